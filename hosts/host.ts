@@ -1,0 +1,55 @@
+// The protocol of a host: one plain object per coding agent. Knows src/moment and src/text only.
+import type { Moment, MomentKind, Reply } from '../src/moment.ts';
+import type { Unit } from '../src/text/units.ts';
+
+/** The parts of the environment that a host may look at; `process.env` in life, a literal in tests. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where a managed entry stands. `project` is committed by a team, `local` is one person's in that project, `user` is everywhere. */
+export type Scope = 'project' | 'local' | 'user';
+
+/** One native event that `link` registers. */
+export interface HostEvent {
+  /** The host's own name: `UserPromptSubmit`. */
+  event: string;
+  moment: MomentKind;
+  /** The matcher to write; without it the entry has none. */
+  matcher?: string;
+  /** The host does not wait for this hook (Claude's `async`). */
+  async?: true;
+  /** In the host's unit (`timeoutUnit`). */
+  timeout: number;
+}
+
+export interface Host {
+  name: string;
+  aliases: readonly string[];
+  /** For people: `Claude Code`. */
+  title: string;
+  settings: {
+    /** Absolute path of the settings file per scope; a scope that the host lacks is absent. `base` is the project root, or the home folder for `user`. */
+    path: Partial<Record<Scope, (base: string, env: Env) => string>>;
+    /** `claude`: groups with matcher and hooks, ours first. `codex`: the same shape, ours appended last, because trust is by position. */
+    format: 'claude' | 'codex';
+    /** The host drops a file that is not strict JSON (comments, trailing commas): `link` warns. */
+    strict: boolean;
+    /** The host drops a file that begins with a byte order mark. */
+    refusesBom: boolean;
+    /** The name that the host shows for our hook, where it has the field. */
+    statusMessage?: string;
+  };
+  events: readonly HostEvent[];
+  timeoutUnit: 's' | 'ms';
+  /** Most that one answer may hold, in the host's unit, with room left below the host's own limit. */
+  cap: { limit: number; unit: Unit };
+  /** The moments in which context reaches the model. */
+  injects: readonly MomentKind[];
+  /** The host replays what a session was sent when it is resumed or forked, so the delivered set stays. */
+  keepsOnResume: boolean;
+  /** The moment in this payload; undefined for an event that is not ours or a payload that lacks what we need. Never throws. */
+  parse(json: unknown, env: Env): Moment | undefined;
+  /** The JSON to print, or undefined to print nothing. */
+  format(reply: Reply, moment: Moment): unknown;
+  /** What this host cannot do and what a person must still do, as sentences for `engram link` and `engram hosts`. */
+  limits: readonly string[];
+}

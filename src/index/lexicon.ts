@@ -1,0 +1,17 @@
+// What ranking needs to know of the compiled index; index/read.ts serves it from a file, tests from memory.
+
+/** The memories that hold a term, best impact first. */
+export interface Postings {
+  /** How many memories hold the term; may be more than `docs` where long lists are cut. */
+  df: number;
+  /** Ordinals of memories. */
+  docs: Uint32Array;
+  /** Per memory the term's weighted, length-normalised frequency, 0…65535 for 0…IMPACT_MAX (index/impact.ts). Without idf. */
+  impacts: Uint16Array;
+}
+
+export interface Lexicon {
+  /** Number of memories. */
+  readonly count: number;
+  lookup(term: string): Postings | undefined;
+}
