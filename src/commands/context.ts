@@ -1,0 +1,32 @@
+// What a command is given and how it fails. Commands never touch process.* themselves.
+import type { Env } from '../../hosts/host.ts';
+
+/** The world as a command sees it; tests hand in their own. */
+export interface Context {
+  env: Env;
+  cwd: string;
+  now: Date;
+  /** Writes to stdout, as is. */
+  out(text: string): void;
+  /** Writes to stderr, as is: warnings, progress, questions. */
+  err(text: string): void;
+  /** Reads stdin to its end. */
+  stdin(): string;
+  /** stdout is a terminal: tables and colour are welcome (NO_COLOR and FORCE_COLOR already weighed). */
+  color: boolean;
+  tty: boolean;
+}
+
+/** After sysexits.h. */
+export const EXIT = { usage: 64, data: 65, noInput: 66, unavailable: 69, software: 70, cannotCreate: 73, io: 74, config: 78 } as const;
+
+/** A fault that a person can act on: what was wrong, where, what to do. Printed as one line, never with a stack. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly exit: number,
+  ) {
+    super(message);
+    this.name = 'CommandError';
+  }
+}
