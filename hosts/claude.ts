@@ -1,0 +1,84 @@
+// Claude Code. Facts: measured on 2.1.332, docs/hosts.md.
+import path from 'node:path';
+import type { Moment, Reply } from '../src/moment.ts';
+import type { Env, Host } from './host.ts';
+import { asPayload, startSource, text } from './payload.ts';
+
+const configFolder = (home: string, env: Env) => env.CLAUDE_CONFIG_DIR || path.join(home, '.claude');
+
+export const claude: Host = {
+  name: 'claude',
+  aliases: ['claude-code'],
+  title: 'Claude Code',
+  settings: {
+    path: {
+      project: (root) => path.join(root, '.claude', 'settings.json'),
+      local: (root) => path.join(root, '.claude', 'settings.local.json'),
+      user: (home, env) => path.join(configFolder(home, env), 'settings.json'),
+    },
+    format: 'claude',
+    strict: true,
+    refusesBom: false,
+  },
+  events: [
+    { event: 'SessionStart', moment: 'session-start', timeout: 10 },
+    { event: 'UserPromptSubmit', moment: 'prompt', timeout: 10 },
+    { event: 'PreCompact', moment: 'pre-compact', timeout: 10 },
+  ],
+  timeoutUnit: 's',
+  // 10,000 UTF-16 units an answer; above it the model gets a 2 KB preview and a file name.
+  cap: { limit: 9500, unit: 'utf16' },
+  injects: ['session-start', 'prompt', 'path', 'subagent-start'],
+  keepsOnResume: true,
+
+  parse(json: unknown, env: Env): Moment | undefined {
+    const payload = asPayload(json);
+    const event = payload && text(payload, 'hook_event_name');
+    const session = payload && text(payload, 'session_id');
+    if (!payload || !event || !session) return undefined;
+    const cwd = text(payload, 'cwd') ?? env.CLAUDE_PROJECT_DIR;
+    if (!cwd) return undefined;
+    const agent = text(payload, 'agent_id');
+    const turn = text(payload, 'prompt_id');
+    const base = {
+      host: 'claude',
+      event,
+      session,
+      cwd,
+      // cwd follows `cd`; the project variable does not.
+      root: env.CLAUDE_PROJECT_DIR || cwd,
+      ...(agent ? { agent } : {}),
+      ...(turn ? { turn } : {}),
+    };
+    switch (event) {
+      case 'SessionStart':
+        return { ...base, kind: 'session-start', source: startSource(payload) };
+      case 'UserPromptSubmit': {
+        const prompt = text(payload, 'prompt') ?? '';
+        // The client itself submits these when a background subagent ends.
+        return { ...base, kind: 'prompt', prompt: prompt.startsWith('<task-notification>') ? '' : prompt };
+      }
+      case 'PreCompact':
+        return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
+      case 'Stop': {
+        const answer = text(payload, 'last_assistant_message');
+        return { ...base, kind: 'turn-end', ...(answer ? { answer } : {}) };
+      }
+      case 'SessionEnd':
+        return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? 'other' };
+      default:
+        return undefined;
+    }
+  },
+
+  format(reply: Reply, moment: Moment): unknown {
+    if (!reply.context) return undefined;
+    return { hookSpecificOutput: { hookEventName: moment.event, additionalContext: reply.context } };
+  },
+
+  limits: [
+    'Claude Code asks once per folder, in its terminal interface, whether it may run the hooks of that folder; until you say yes no hook runs there. `claude -p` does not ask.',
+    'It reads settings of the folder it is started in only: started in a sub-folder, the project link does not apply (`engram link --global claude` does).',
+    '`disableAllHooks: true` in any of its settings files switches engram off too.',
+  ],
+};

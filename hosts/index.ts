@@ -1,0 +1,12 @@
+// The registry: the only place that lists hosts.
+import { claude } from './claude.ts';
+import { codex } from './codex.ts';
+import type { Host } from './host.ts';
+
+export const hosts: readonly Host[] = [claude, codex];
+
+/** By name or alias, case ignored. */
+export function findHost(name: string): Host | undefined {
+  const wanted = name.toLowerCase();
+  return hosts.find((host) => host.name === wanted || host.aliases.includes(wanted));
+}
