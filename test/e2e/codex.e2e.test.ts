@@ -1,0 +1,159 @@
+// The real Codex against a scripted model: what the model is sent.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CODEX, findClient } from './clients.ts';
+import { CodexServer, codexExec, configureCodex, trustHooks } from './codex-client.ts';
+import { type Lab, openLab } from './lab.ts';
+import { ASK, ASK_CROWD, CROWD, DEPLOY, MEMORIES, POOL, STYLE } from './memories.ts';
+import { engram } from './product.ts';
+import { occurrences, type SentText, since } from './request.ts';
+import { type ResponsesModel, type ResponsesRequest, startResponsesModel } from './responses-model.ts';
+
+const { binary, missing } = findClient(CODEX);
+
+describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ` (${missing})` : ''}`, () => {
+  let lab: Lab;
+  let model: ResponsesModel;
+  const servers: CodexServer[] = [];
+
+  const open = async (): Promise<CodexServer> => {
+    const server = await CodexServer.open(binary!, lab);
+    servers.push(server);
+    return server;
+  };
+  /** Reviews and trusts what is linked, as a person does once in Codex. */
+  const review = async (): Promise<void> => {
+    const server = await open();
+    const { hooks, complaints } = await server.hooks(lab);
+    expect(complaints).toEqual([]);
+    trustHooks(lab, hooks);
+    await server.close();
+  };
+  /** The request that the client sent for this prompt. */
+  const requestFor = (prompt: string): ResponsesRequest => {
+    const found = model.requests.find(({ kind, texts }) => kind === 'turn' && texts.some(({ role, text }) => role === 'user' && text.includes(prompt)));
+    if (!found) throw new Error(`the model was never sent ${JSON.stringify(prompt)}`);
+    return found;
+  };
+  const counted = (prompt: string) => [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(requestFor(prompt).texts, body));
+  const alreadyLoaded = (prompt: string) => since(requestFor(prompt).texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
+  const developerTexts = (texts: readonly SentText[]) => texts.filter(({ role }) => role === 'developer').map(({ text }) => text);
+
+  beforeEach(async () => {
+    model = await startResponsesModel();
+  });
+  afterEach(async () => {
+    for (const server of servers.splice(0)) server.kill();
+    await model.close();
+    lab.close();
+  });
+
+  test('project link: each memory once, again after a compaction, once after a resume (E-20…E-23, P-04)', async () => {
+    lab = openLab(MEMORIES);
+    configureCodex(lab, model.url);
+    const linked = engram(['link', 'codex'], { cwd: lab.project, env: lab.env });
+    expect(linked.stdout + linked.stderr).toContain('review');
+
+    // Nothing before the review: Codex skips the hooks without a word.
+    const before = await open();
+    await before.turn(await before.start(lab), ASK.deploy);
+    expect(counted(ASK.deploy)).toEqual([0, 0, 0]);
+    expect(before.runs()).toEqual([]);
+    await before.close();
+    model.requests.length = 0;
+
+    await review();
+    const first = await open();
+    const thread = await first.start(lab);
+    model.script.push({ shell: 'cat README.md' });
+    await first.turn(thread, ASK.deploy);
+    // deploy by this prompt, the preference by the session's start, nothing else
+    expect(counted(ASK.deploy)).toEqual([1, 0, 1]);
+    expect(alreadyLoaded(ASK.deploy)).toEqual([]);
+    // the same turn after a tool call
+    const afterTool = model.requests.at(-1)!;
+    expect(afterTool.texts.some(({ role, text }) => role === 'tool' && text.includes('A shop that sells tea.'))).toBe(true);
+    expect(occurrences(afterTool.texts, DEPLOY.body)).toBe(1);
+
+    await first.turn(thread, ASK.deployAgain);
+    expect(counted(ASK.deployAgain)).toEqual([1, 0, 1]);
+    expect(alreadyLoaded(ASK.deployAgain)).toEqual([`already loaded: ${DEPLOY.id}`]);
+
+    await first.turn(thread, ASK.pool);
+    expect(counted(ASK.pool)).toEqual([1, 1, 1]);
+
+    await first.turn(thread, ASK.style);
+    expect(counted(ASK.style)).toEqual([1, 1, 1]);
+    expect(alreadyLoaded(ASK.style)).toEqual([`already loaded: ${STYLE.id}`]);
+
+    await first.turn(thread, ASK.unrelated);
+    expect(developerTexts(since(requestFor(ASK.unrelated).texts, ASK.unrelated))).toEqual([]);
+
+    await first.compact(thread);
+    expect(model.requests.filter(({ kind }) => kind === 'compaction')).toHaveLength(1);
+    await first.turn(thread, ASK.deployAfter);
+    expect(counted(ASK.deployAfter)).toEqual([1, 0, 1]);
+    expect(alreadyLoaded(ASK.deployAfter)).toEqual([]);
+    expect(first.complaints()).toEqual([]);
+    expect(first.runs().map(({ eventName }) => eventName).sort()).toEqual(
+      ['preCompact', 'sessionStart', 'sessionStart', ...Array.from({ length: 6 }, () => 'userPromptSubmit')],
+    );
+    await first.close();
+
+    const second = await open();
+    await second.resume(thread);
+    await second.turn(thread, `Again: ${ASK.deploy}`);
+    expect(counted(`Again: ${ASK.deploy}`)).toEqual([1, 0, 1]);
+    expect(alreadyLoaded(`Again: ${ASK.deploy}`)).toEqual([`already loaded: ${DEPLOY.id}`]);
+    expect(second.complaints()).toEqual([]);
+    await second.close();
+  });
+
+  test('user link, `codex exec`: delivered, and unlink gives the file back (E-02, E-03)', async () => {
+    lab = openLab(MEMORIES);
+    configureCodex(lab, model.url);
+    const file = path.join(lab.home, '.codex', 'hooks.json');
+    const own = '{\n   "description": "mine",\n   "hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "true", "timeout": 5 } ] } ] }\n}';
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, own);
+    engram(['link', '--global', 'codex'], { cwd: lab.project, env: lab.env });
+    expect(readFileSync(file, 'utf8')).not.toBe(own);
+    expect(existsSync(path.join(lab.project, '.codex'))).toBe(false);
+    await review();
+
+    const ran = await codexExec(binary!, lab, ASK.deploy);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stderr).not.toMatch(/hook: \w+ Failed/);
+    expect(counted(ASK.deploy)).toEqual([1, 0, 1]);
+
+    engram(['unlink', '--global', 'codex'], { cwd: lab.project, env: lab.env });
+    expect(readFileSync(file, 'utf8')).toBe(own);
+    model.requests.length = 0;
+    expect(await codexExec(binary!, lab, ASK.pool)).toMatchObject({ code: 0 });
+    expect(counted(ASK.pool)).toEqual([0, 0, 0]);
+  });
+
+  test('far more than fits: whole bodies up to 9,600 bytes and no preview (E-29, E-32, E-33)', async () => {
+    lab = openLab([...CROWD, STYLE]);
+    configureCodex(lab, model.url);
+    engram(['config', 'set', 'load.max_tokens', '16000'], { cwd: lab.project, env: lab.env });
+    engram(['link', 'codex'], { cwd: lab.project, env: lab.env });
+    await review();
+    const server = await open();
+    await server.turn(await server.start(lab), ASK_CROWD);
+
+    const { texts } = requestFor(ASK_CROWD);
+    const [context, ...others] = developerTexts(since(texts, ASK_CROWD));
+    expect(others).toEqual([]);
+    expect(Buffer.byteLength(context!)).toBeLessThanOrEqual(9600);
+    expect(occurrences(texts, 'truncated output')).toBe(0);
+    const whole = CROWD.filter(({ body }) => occurrences(texts, body) === 1);
+    const begun = CROWD.filter(({ body }) => occurrences(texts, body.split('\n')[1]!) > 0);
+    expect(whole.length).toBeGreaterThan(0);
+    expect(whole.length).toBeLessThan(CROWD.length);
+    expect(begun).toEqual(whole);
+    expect(server.complaints()).toEqual([]);
+    await server.close();
+  });
+});

@@ -1,0 +1,59 @@
+// A throw-away home and a project in it that is a real git repository with memories.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface Lab {
+  root: string;
+  home: string;
+  project: string;
+  /** All that clients and commands are given of the environment. */
+  env: Record<string, string>;
+  close(): void;
+}
+
+export interface LabMemory {
+  id: string;
+  summary: string;
+  type?: string;
+  importance?: number;
+  body: string;
+}
+
+export function openLab(memories: readonly LabMemory[]): Lab {
+  const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'tea-shop-')));
+  const lab: Lab = {
+    root,
+    home: path.join(root, 'home'),
+    project: path.join(root, 'project'),
+    env: {
+      HOME: path.join(root, 'home'),
+      TMPDIR: path.join(root, 'tmp'),
+      PATH: [path.dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(path.delimiter),
+      LANG: 'C.UTF-8',
+      TERM: 'dumb',
+    },
+    // A detached sync may still be writing below home.
+    close: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
+  };
+  for (const folder of [lab.home, lab.env.TMPDIR!, lab.project]) mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(lab.project, 'README.md'), '# Shop\n\nA shop that sells tea.\n');
+  for (const memory of memories) writeMemory(lab, memory);
+  git(lab, 'init', '-q');
+  git(lab, 'add', '-A');
+  git(lab, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', 'Start');
+  return lab;
+}
+
+/** Writes `.engram/memories/<id>.md` as a person's editor would. */
+export function writeMemory(lab: Lab, { id, summary, type = 'fact', importance = 0.5, body }: LabMemory): void {
+  const folder = path.join(lab.project, '.engram', 'memories');
+  mkdirSync(folder, { recursive: true });
+  const front = [`summary: ${JSON.stringify(summary)}`, `type: ${type}`, `importance: ${importance}`, 'reviewed: 2026-11-02', 'source: user'];
+  writeFileSync(path.join(folder, `${id}.md`), `---\n${front.join('\n')}\n---\n${body}\n`);
+}
+
+function git(lab: Lab, ...args: string[]): void {
+  execFileSync('git', args, { cwd: lab.project, env: lab.env, stdio: ['ignore', 'ignore', 'inherit'] });
+}

@@ -1,0 +1,45 @@
+// The memories of the runs. No body repeats another's words, so that each prompt below needs exactly the one it names.
+import type { LabMemory } from './lab.ts';
+
+/** Needed by the deploy prompts. */
+export const DEPLOY: LabMemory = {
+  id: 'deploy-window',
+  summary: 'When and how production deploys happen.',
+  body: 'Production deploys run Monday to Thursday through scripts/deploy.sh with the blue/green switch; the release captain holds the freeze key.',
+};
+
+/** Needed by the database prompt. */
+export const POOL: LabMemory = {
+  id: 'postgres-pool',
+  summary: 'Limits of the Postgres connection pool.',
+  body: 'PgBouncer keeps at most 40 Postgres connections per node, and the connection pool must be drained before a migration.',
+};
+
+/** A preference that is important enough to be sent when a session starts. */
+export const STYLE: LabMemory = {
+  id: 'commit-style',
+  summary: 'How commit messages are written here.',
+  type: 'preference',
+  importance: 0.9,
+  body: 'Write every commit message in the imperative, with a ticket number such as TEA-17 at its end.',
+};
+
+export const MEMORIES: readonly LabMemory[] = [DEPLOY, POOL, STYLE];
+
+export const ASK = {
+  deploy: 'How do we run production deploys with the blue/green switch?',
+  deployAgain: 'Remind me on which weekdays production deploys may run.',
+  deployAfter: 'One more time: which script runs the production deploys?',
+  pool: 'How many Postgres connections may the pool keep?',
+  style: 'How should I write the commit message for this ticket?',
+  unrelated: 'Compose a limerick about a sleepy walrus.',
+};
+
+/** Far more than any host takes in one answer: thirty memories of some 3,000 characters, half of them in Japanese, that one prompt needs. */
+export const CROWD: readonly LabMemory[] = Array.from({ length: 30 }, (_, i) => ({
+  id: `warehouse-${String(i).padStart(2, '0')}`,
+  summary: `Warehouse inventory procedure ${i} for pallets.`,
+  body: [`Warehouse inventory procedure ${i}: count pallets twice.`, ...Array.from({ length: i % 2 ? 45 : 90 }, (_, n) => (i % 2 ? `棚卸しの手順 ${i}-${n}: 倉庫の在庫を二回数えてから、記録に残します。` : `Step ${i}-${n}: pallets are counted.`))].join('\n'),
+}));
+
+export const ASK_CROWD = 'Which warehouse inventory procedure counts the pallets?';

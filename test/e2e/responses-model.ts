@@ -1,0 +1,102 @@
+// A model behind OpenAI's Responses API, on 127.0.0.1, that answers from a script and keeps every request.
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SentText } from './request.ts';
+
+/** A text ends the turn; a shell command has the client run it and ask again. */
+export type Answer = { text: string } | { shell: string };
+
+export interface ResponsesRequest {
+  /** `compaction`: the client asks for a summary of the conversation. */
+  kind: 'turn' | 'compaction';
+  texts: SentText[];
+}
+
+export interface ResponsesModel {
+  /** The `base_url` of a model provider. */
+  url: string;
+  requests: ResponsesRequest[];
+  /** Answers for the next `turn` requests, one each; then `Understood.` */
+  script: Answer[];
+  close(): Promise<void>;
+}
+
+interface Item {
+  type: string;
+  role?: string;
+  content?: { text?: string }[];
+  output?: string | { text?: string }[];
+}
+interface Body {
+  instructions?: string;
+  input: Item[];
+}
+
+export async function startResponsesModel(): Promise<ResponsesModel> {
+  const requests: ResponsesRequest[] = [];
+  const script: Answer[] = [];
+  let count = 0;
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      if (request.method !== 'POST' || !request.url?.endsWith('/responses')) {
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"not served here"}}');
+        return;
+      }
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Body;
+      const kind = kindOf(request.headers['x-codex-turn-metadata']);
+      requests.push({ kind, texts: textsOf(body) });
+      count += 1;
+      send(response, kind === 'turn' ? (script.shift() ?? { text: 'Understood.' }) : { text: 'The user asked about the project and was answered.' }, count);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    script,
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+/** The client says in a header of JSON what a request is for. */
+function kindOf(header: string | string[] | undefined): ResponsesRequest['kind'] {
+  const { request_kind: kind } = JSON.parse(typeof header === 'string' ? header : '{}') as { request_kind?: string };
+  return kind === 'compaction' ? 'compaction' : 'turn';
+}
+
+function textsOf(body: Body): SentText[] {
+  const texts: SentText[] = body.instructions ? [{ role: 'system', text: body.instructions }] : [];
+  for (const item of body.input) {
+    if (item.type === 'message') for (const part of item.content ?? []) texts.push({ role: item.role ?? '', text: part.text ?? '' });
+    else if (item.output !== undefined) {
+      const parts = typeof item.output === 'string' ? [{ text: item.output }] : item.output;
+      for (const part of parts) texts.push({ role: 'tool', text: part.text ?? '' });
+    }
+  }
+  return texts;
+}
+
+function send(response: http.ServerResponse, answer: Answer, count: number): void {
+  const item =
+    'text' in answer
+      ? { type: 'message', role: 'assistant', id: `msg_${count}`, content: [{ type: 'output_text', text: answer.text }] }
+      : { type: 'function_call', id: `fc_${count}`, call_id: `call_${count}`, name: 'exec_command', arguments: JSON.stringify({ cmd: answer.shell }) };
+  const usage = { input_tokens: 100, input_tokens_details: { cached_tokens: 0 }, output_tokens: 1, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 101 };
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const event = (type: string, data: object): void => {
+    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
+  };
+  event('response.created', { response: { id: `resp_${count}` } });
+  event('response.output_item.added', { output_index: 0, item });
+  event('response.output_item.done', { output_index: 0, item });
+  event('response.completed', { response: { id: `resp_${count}`, output: [item], usage } });
+  response.end();
+}
