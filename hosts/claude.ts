@@ -31,6 +31,13 @@ export const claude: Host = {
   injects: ['session-start', 'prompt', 'path', 'subagent-start'],
   keepsOnResume: true,
 
+  sent(json: unknown, _env: Env): boolean {
+    const payload = asPayload(json);
+    if (!payload) return false;
+    // Not every event has a prompt_id; every transcript lies in projects/<folder>/.
+    return 'prompt_id' in payload || /[\\/]projects[\\/][^\\/]+[\\/][^\\/]+\.jsonl$/.test(text(payload, 'transcript_path') ?? '');
+  },
+
   parse(json: unknown, env: Env): Moment | undefined {
     const payload = asPayload(json);
     const event = payload && text(payload, 'hook_event_name');

@@ -29,6 +29,12 @@ export const codex: Host = {
   injects: ['session-start', 'prompt', 'path', 'subagent-start'],
   keepsOnResume: true,
 
+  sent(json: unknown, _env: Env): boolean {
+    const payload = asPayload(json);
+    // Every Codex event but SessionEnd carries one of the two; Claude Code's payloads have neither beside a model.
+    return payload !== undefined && 'model' in payload && ('turn_id' in payload || 'permission_mode' in payload);
+  },
+
   parse(json: unknown, _env: Env): Moment | undefined {
     const payload = asPayload(json);
     const event = payload && text(payload, 'hook_event_name');

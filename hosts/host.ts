@@ -46,6 +46,8 @@ export interface Host {
   injects: readonly MomentKind[];
   /** The host replays what a session was sent when it is resumed or forked, so the delivered set stays. */
   keepsOnResume: boolean;
+  /** Only this host sends such a payload or sets such variables: for `engram hook` without a host's name. */
+  sent(json: unknown, env: Env): boolean;
   /** The moment in this payload; undefined for an event that is not ours or a payload that lacks what we need. Never throws. */
   parse(json: unknown, env: Env): Moment | undefined;
   /** The JSON to print, or undefined to print nothing. */

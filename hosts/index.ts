@@ -1,7 +1,7 @@
 // The registry: the only place that lists hosts.
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
-import type { Host } from './host.ts';
+import type { Env, Host } from './host.ts';
 
 export const hosts: readonly Host[] = [claude, codex];
 
@@ -9,4 +9,9 @@ export const hosts: readonly Host[] = [claude, codex];
 export function findHost(name: string): Host | undefined {
   const wanted = name.toLowerCase();
   return hosts.find((host) => host.name === wanted || host.aliases.includes(wanted));
+}
+
+/** The host of a payload that came without a name: told by what only that host sends or sets. */
+export function tellHost(json: unknown, env: Env): Host | undefined {
+  return hosts.find((host) => host.sent(json, env));
 }

@@ -1,0 +1,24 @@
+// One function a moment. A moment without one is heard and left unanswered.
+import type { Moment } from '../moment.ts';
+import { answerPrompt } from './prompt.ts';
+import { answerPreCompact } from './reset.ts';
+import { answerSessionStart } from './session-start.ts';
+import type { Answer, Turn } from './turn.ts';
+
+export function answer(turn: Turn): Answer {
+  const { moment } = turn;
+  switch (moment.kind) {
+    case 'session-start':
+      return answerSessionStart(as(turn, moment));
+    case 'prompt':
+      return answerPrompt(as(turn, moment));
+    case 'pre-compact':
+      return answerPreCompact(as(turn, moment));
+    default:
+      return {};
+  }
+}
+
+function as<M extends Moment>(turn: Turn, moment: M): Turn<M> {
+  return { ...turn, moment };
+}

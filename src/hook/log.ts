@@ -1,0 +1,25 @@
+// engram.log: one line a fault, rotated at 1 MB. Never a word of a prompt or a memory, so never an error's own message,
+// which may quote its input.
+import fs from 'node:fs';
+import path from 'node:path';
+
+const ROTATE = 1_048_576;
+
+export function logFault(file: string, now: Date, where: string, what: string): void {
+  try {
+    const line = `${now.toISOString()} ${where}: ${what}\n`;
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > ROTATE) fs.renameSync(file, `${file}.1`);
+    fs.appendFileSync(file, line, { mode: 0o600 });
+  } catch {
+    // Nowhere to say it.
+  }
+}
+
+/** An error as its kind, code and place: `TypeError at hook.cjs:12:34`, `Error ENOSPC at …`. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return 'something was thrown that is no error';
+  const code = (error as NodeJS.ErrnoException).code;
+  const place = /([^/\\()\s]+:\d+:\d+)\)?$/m.exec(error.stack ?? '')?.[1];
+  return [error.name, code, place ? `at ${place}` : ''].filter(Boolean).join(' ');
+}

@@ -1,0 +1,43 @@
+// The entry of dist/hook.cjs. Nothing but node:fs and node:path is loaded before the answer is out.
+import path from 'node:path';
+import { setStemLoader } from '../text/stem.ts';
+import { runHook } from './run.ts';
+import { readAll, writeAll } from './stdio.ts';
+
+const started = Date.now() - process.uptime() * 1000;
+const args = process.argv.slice(2);
+
+setStemLoader((language) => require(`./stem-${language}.cjs`).stemmer);
+
+try {
+  runHook({
+    args: args[0] === 'hook' ? args.slice(1) : args,
+    env: process.env,
+    self: { name: `${process.pid.toString(36)}.${Math.floor(started).toString(36)}`, started, now: Date.now },
+    read: () => readAll(0),
+    write: (text) => writeAll(1, text),
+    startSync,
+    clock: () => {
+      const [seconds, nanoseconds] = process.hrtime();
+      return seconds * 1000 + nanoseconds / 1e6;
+    },
+  });
+} catch {
+  // A hook never breaks the turn it serves.
+}
+process.exit(0);
+
+function startSync(start: string, index: string): number | undefined {
+  const { spawn } = require('node:child_process') as typeof import('node:child_process');
+  const { PATH, HOME, USERPROFILE, ENGRAM_HOME, TMPDIR, TEMP, SystemRoot } = process.env;
+  const child = spawn(process.execPath, [path.join(__dirname, 'sync.cjs'), start, index], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    env: { PATH, HOME, USERPROFILE, ENGRAM_HOME, TMPDIR, TEMP, SystemRoot },
+  });
+  // Without a listener a failed start would throw.
+  child.on('error', () => {});
+  child.unref();
+  return child.pid;
+}

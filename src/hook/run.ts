@@ -1,0 +1,95 @@
+// One event from stdin to stdout. Whatever goes wrong: exit code 0, the host's empty answer, one line in the log.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Env, Host } from '../../hosts/host.ts';
+import { findHost, tellHost } from '../../hosts/index.ts';
+import { findPlaces, findProject, indexFile, type Places } from '../index/places.ts';
+import type { Moment } from '../moment.ts';
+import type { Process } from '../session/log.ts';
+import { isDue, prune } from '../session/prune.ts';
+import { key64 } from '../text/hash.ts';
+import { answer } from './answer.ts';
+import { describe, logFault } from './log.ts';
+import { sessionLogFile, type Turn } from './turn.ts';
+
+/** The process as the hook sees it. */
+export interface World {
+  /** After `hook`: the host's name, and the event where the payload does not name it. */
+  args: readonly string[];
+  env: Env;
+  self: Process;
+  read(): Buffer;
+  write(text: string): void;
+  /** Starts `engram sync` for a project, detached; returns its pid. */
+  startSync(start: string, lock: string): number | undefined;
+  /** Milliseconds, never going backwards. */
+  clock(): number;
+}
+
+export function runHook(world: World): void {
+  const { env } = world;
+  // Before anything is read or written.
+  if (env.ENGRAM_BYPASS === '1' || env.ENGRAM_NO_HOOKS === '1') return;
+  const places = findPlaces(env);
+  if (!places) return;
+  const fault = (where: string, what: string) => logFault(places.log, new Date(world.self.now()), where, what);
+  let where = 'hook';
+  try {
+    const json = payload(world.read(), world.args[1]);
+    const host = world.args[0] ? findHost(world.args[0]) : tellHost(json, env);
+    if (!host) return fault(where, 'the host is not known: engram hook <host>');
+    where = host.name;
+    if (json === undefined) return fault(where, 'stdin holds no JSON object');
+    const moment = host.parse(json, env);
+    if (!moment) return fault(where, 'the payload is of an unknown event, or lacks session_id or cwd');
+    where = `${host.name} ${moment.kind}`;
+    if (isBypassed(places, moment)) return;
+    serve(world, host, places, moment);
+  } catch (error) {
+    fault(where, describe(error));
+  }
+}
+
+function serve(world: World, host: Host, places: Places, moment: Moment): void {
+  const project = findProject(moment.root, places, world.env);
+  const index = indexFile(project, places);
+  const turn: Turn = {
+    moment,
+    host,
+    places,
+    project,
+    self: world.self,
+    compile: (wait) => ({
+      indexFile: index,
+      start: () => world.startSync(moment.root, index),
+      clock: world.clock,
+      deadline: world.clock() + wait,
+    }),
+  };
+  const isNew = !fs.statSync(sessionLogFile(turn), { throwIfNoEntry: false });
+  const { context, finish } = answer(turn);
+  const output = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
+  if (output !== undefined) world.write(JSON.stringify(output));
+  finish?.();
+  if (fs.existsSync(places.sessions) && (isNew || isDue(places.sessions, world.self.now()))) {
+    prune(places.sessions, world.self.now());
+  }
+}
+
+/** The object on stdin, with the event's name added where the command line gives it and the payload does not. */
+function payload(bytes: Buffer, event: string | undefined): unknown {
+  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  return event && !('hook_event_name' in json) ? { ...json, hook_event_name: event } : json;
+}
+
+/** `engram bypass on`: a marker file, named by the session. */
+function isBypassed(places: Places, moment: Moment): boolean {
+  return fs.statSync(path.join(places.bypass, key64(moment.session)), { throwIfNoEntry: false }) !== undefined;
+}

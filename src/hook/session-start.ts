@@ -1,0 +1,92 @@
+// A session starts: a small, constant block. Standing rules and preferences whole, the rest as cards, best first.
+import { edited, openFresh } from '../index/fresh.ts';
+import type { Index, IndexedMemory } from '../index/read.ts';
+import type { Moment } from '../moment.ts';
+import { type Item, plan } from '../plan/plan.ts';
+import { proofLine, skippedLine } from '../plan/proof.ts';
+import { claimKey, type SessionState } from '../session/log.ts';
+import { bodyClaim, cardClaim, item } from './prompt.ts';
+import { type Answer, budget, freshness, lines, session, type Turn } from './turn.ts';
+
+/** How long a session's start may wait for a changed index, milliseconds. */
+const WAIT = 2_000;
+/** More cards than any budget holds need not be read. */
+const CARDS = 64;
+
+type SessionStart = Moment & { kind: 'session-start' };
+
+export function answerSessionStart(turn: Turn<SessionStart>): Answer {
+  const { moment, host } = turn;
+  const log = session(turn);
+  const before = log.begin(`start:${moment.source}`);
+  if (!before) return {};
+  const finish = () => log.sent();
+  const replayed = host.keepsOnResume && (moment.source === 'resume' || moment.source === 'fork');
+  if (!replayed) log.reset(moment.source);
+
+  const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
+    const candidates = index.head.config.read === 'off' ? [] : startup(index);
+    return { chosen: candidates, shown: candidates.map((candidate) => candidate.memory) };
+  });
+  if (!opened) return { finish };
+  const { index, chosen, late } = opened;
+  const { config } = index.head;
+  if (config.read === 'off') return { finish };
+  const proof = config.proof === 'compact';
+  if (config.read === 'manual') return proof ? { context: skippedLine('manual'), finish } : { finish };
+
+  const state = log.state();
+  const room = budget(turn, startTokens(index));
+  const offered = late ? chosen.filter(({ memory }) => !edited(memory)) : chosen;
+  const missing = offered.filter(({ memory, whole }) => !has(state, memory, whole));
+  let items = missing.map(({ memory, whole }): Item<IndexedMemory> => {
+    const { body, ...card } = item(index, memory, state, room.bytes);
+    return whole && body !== undefined ? { ...card, body } : card;
+  });
+  for (;;) {
+    const sending = plan(items, room, { more: true, tail: '' });
+    const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
+    const ours = new Set(log.claim(claims, []).map(claimKey));
+    const lost = new Set(sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory)))));
+    if (lost.size === 0) {
+      const routed = [...sending.bodies, ...sending.cards].map((memory) => memory.id);
+      const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
+      return { context: lines(sending.text, shown), finish };
+    }
+    items = items.filter(({ memory }) => !lost.has(memory));
+  }
+}
+
+/** A memory that session-start offers: whole, or as a card. */
+interface Candidate {
+  memory: IndexedMemory;
+  whole: boolean;
+}
+
+/**
+ * Pinned memories first, then the startup order. In `startup` mode nothing comes later, so that the first `load.limit`
+ * are offered whole too.
+ */
+export function startup(index: Index): Candidate[] {
+  const { config, pinned } = index.head;
+  const first = index.first(CARDS);
+  const whole = pinned.map((ordinal) => first[ordinal] ?? index.memory(ordinal));
+  if (config.read === 'startup') {
+    for (const memory of first.slice(0, config['load.limit'])) if (!pinned.includes(memory.ordinal)) whole.push(memory);
+  }
+  const ordinals = new Set(whole.map((memory) => memory.ordinal));
+  return [
+    ...whole.map((memory) => ({ memory, whole: true })),
+    ...first.filter((memory) => !ordinals.has(memory.ordinal)).map((memory) => ({ memory, whole: false })),
+  ];
+}
+
+export function startTokens(index: Index): number {
+  const { config } = index.head;
+  return config.read === 'startup' ? Math.max(config['load.max_tokens'], config['start.max_tokens']) : config['start.max_tokens'];
+}
+
+function has(state: SessionState, memory: IndexedMemory, whole: boolean): boolean {
+  const { holders } = state;
+  return holders.has(claimKey(bodyClaim(memory))) || (!whole && holders.has(claimKey(cardClaim(memory))));
+}

@@ -1,0 +1,55 @@
+// What an answer is given and what it gives back.
+import type { Host } from '../../hosts/host.ts';
+import type { Compile, Freshness } from '../index/fresh.ts';
+import type { Places, Project } from '../index/places.ts';
+import type { Moment } from '../moment.ts';
+import { openSession, type Process, type SessionLog, sessionFile } from '../session/log.ts';
+import { utf8Length } from '../text/units.ts';
+
+/** One event, from the answer's point of view. It knows nothing of the host but what the host declares. */
+export interface Turn<M extends Moment = Moment> {
+  moment: M;
+  host: Pick<Host, 'cap' | 'injects' | 'keepsOnResume'>;
+  places: Places;
+  project: Project;
+  self: Process;
+  /** @param wait how long the moment may wait for an index to be compiled, milliseconds */
+  compile(wait: number): Compile;
+}
+
+export interface Answer {
+  context?: string;
+  /** To be called once the context is written: makes what was claimed final. */
+  finish?(): void;
+}
+
+export function freshness(turn: Turn, thorough: boolean): Freshness {
+  return { thorough, day: Math.floor(turn.self.now() / 86_400_000) };
+}
+
+export function session(turn: Turn): SessionLog & { isNew: boolean } {
+  return openSession(turn.places.sessions, sessionKey(turn), turn.self);
+}
+
+export function sessionLogFile(turn: Turn): string {
+  return sessionFile(turn.places.sessions, sessionKey(turn));
+}
+
+function sessionKey({ moment, project }: Turn) {
+  const { host, session: id, agent } = moment;
+  return { host, root: project.root, session: id, ...(agent ? { agent } : {}) };
+}
+
+/** Room kept for the proof line whether it is shown or not, so that it never changes what is injected. */
+const PROOF_ROOM = utf8Length('\nEngram proof: loaded 999, already there 999 · sig 00000000');
+
+/** The smaller of the configured tokens (4 bytes each) and the host's cap, less the room for the proof line. */
+export function budget(turn: Turn, tokens: number) {
+  const { limit, unit } = turn.host.cap;
+  return { bytes: tokens * 4 - PROOF_ROOM, cap: { limit: limit - PROOF_ROOM, unit } };
+}
+
+/** The non-empty parts, one below the other. */
+export function lines(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join('\n');
+}

@@ -1,0 +1,19 @@
+// The compiled config: what the fast lane knows of config.yaml. Its schema, defaults and documentation stand in src/config/.
+
+export type ReadMode = 'startup' | 'auto' | 'always' | 'manual' | 'off';
+export type ProofMode = 'off' | 'compact';
+export type PathRules = 'native' | 'hook';
+
+/** Flat, by the key's full name, as `engram config get` takes it. */
+export interface ConfigValues {
+  read: ReadMode;
+  proof: ProofMode;
+  'hooks.path_rules': PathRules;
+  /** Memories a prompt may route. */
+  'load.limit': number;
+  /** Tokens (UTF-8 bytes / 4) a prompt's answer may hold. */
+  'load.max_tokens': number;
+  'start.max_tokens': number;
+  /** 0: importance alone; 1: recency alone. */
+  'start.recency_bias': number;
+}

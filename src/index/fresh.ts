@@ -1,0 +1,184 @@
+// Is the compiled index still what the files say? And if not: have it compiled, once, however many hooks ask. Hot.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Stamp } from './layout.ts';
+import { type Index, identity, type IndexedMemory, openIndex } from './read.ts';
+
+/** Up to so many files each is looked at by the hook itself: 100 stats cost 2 % of its start (LATENCY). */
+const STAT_ALL = 100;
+/** How often a waiting hook looks for the new index, milliseconds. */
+const POLL = 4;
+/** A lock older than this is a dead run's, whatever its pid says. */
+const LOCK_AGE = 600_000;
+/** A hook asks for a sync so often at the most; after that it answers with what it has. */
+const REQUESTS = 2;
+
+/** What a hook found out before it used the index. */
+export type Staleness =
+  /** Nothing has changed. */
+  | 'fresh'
+  /** Something may have changed that a hook cannot check cheaply: compile, but do not wait. */
+  | 'unsure'
+  /** Memories have changed. */
+  | 'stale'
+  /** A config file has changed: the old config may no longer be acted on. */
+  | 'config';
+
+export interface Freshness {
+  /** Session-start also checks what a prompt cannot afford. */
+  thorough: boolean;
+  /** Whole UTC days since 1970. */
+  day: number;
+}
+
+export function staleness(index: Index, { thorough, day }: Freshness): Staleness {
+  const { head } = index;
+  if (head.configs.some(changed)) return 'config';
+  if (head.folders.some(moved)) return 'stale';
+  if (thorough && head.day !== day) return 'stale';
+  if (head.files <= STAT_ALL) return index.files().some(changed) ? 'stale' : 'fresh';
+  return thorough || head.git.some(changed) ? 'unsure' : 'fresh';
+}
+
+/** The memory's file is no longer what was compiled. */
+export function edited(memory: IndexedMemory): boolean {
+  return changed([memory.path, memory.mtimeMs, memory.size]);
+}
+
+/** A file or folder as it is now. */
+export function stamp(file: string): Stamp {
+  let stat: fs.Stats | undefined;
+  try {
+    stat = fs.statSync(file, { throwIfNoEntry: false });
+  } catch {
+    // Not reachable: as good as absent.
+  }
+  return stat ? [file, stat.mtimeMs, stat.isDirectory() ? 0 : stat.size] : [file, -1, -1];
+}
+
+function changed([file, mtimeMs, size]: Stamp): boolean {
+  const now = stamp(file);
+  return now[1] !== mtimeMs || now[2] !== size;
+}
+
+function moved([folder, mtimeMs]: Stamp): boolean {
+  return stamp(folder)[1] !== mtimeMs;
+}
+
+/** How a hook has the index compiled. */
+export interface Compile {
+  indexFile: string;
+  /** Starts `engram sync` detached; returns its pid. */
+  start(): number | undefined;
+  /** Milliseconds since an arbitrary moment, never going backwards. */
+  clock(): number;
+  /** On that clock. */
+  deadline: number;
+}
+
+/** The index a hook answers from. */
+export interface Opened<T> {
+  index: Index;
+  /** What `choose` made of it. */
+  chosen: T;
+  /** Past the deadline: memories that have changed are to be left out. */
+  late: boolean;
+}
+
+/**
+ * Opens the index, has it compiled where that is needed and waits for it as long as the deadline allows.
+ * @param choose reads from the index what the moment needs, and names the memories that would be shown
+ * @returns undefined where there is no index in time, or the config has changed and the compiled one is not there yet
+ */
+export function openFresh<T>(
+  compile: Compile,
+  freshness: Freshness,
+  choose: (index: Index) => { chosen: T; shown: readonly IndexedMemory[] },
+): Opened<T> | undefined {
+  for (let requests = 0; ; requests++) {
+    const index = openIndex(compile.indexFile);
+    const state = index ? staleness(index, freshness) : 'missing';
+    let opened: Opened<T> | undefined;
+    if (index && state !== 'config') {
+      const { chosen, shown } = choose(index);
+      opened = { index, chosen, late: false };
+      if (state === 'unsure') request(compile);
+      if (state !== 'stale' && !shown.some(edited)) return opened;
+    }
+    const inTime = requests < REQUESTS && request(compile) && waitForChange(compile, index?.identity);
+    if (!inTime) {
+      if (opened) return { ...opened, late: true };
+      index?.close();
+      return undefined;
+    }
+    index?.close();
+  }
+}
+
+/**
+ * Starts a sync unless one is running. The lock is made here, so that of many hooks one starts it; sync removes it.
+ * @returns false where no lock can be had at all (a read-only home): nobody will compile
+ */
+function request(compile: Compile): boolean {
+  const lock = lockFile(compile.indexFile);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    let fd: number;
+    try {
+      fs.mkdirSync(path.dirname(lock), { recursive: true, mode: 0o700 });
+      fd = fs.openSync(lock, 'wx', 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+      if (!abandoned(lock)) return true;
+      fs.rmSync(lock, { force: true });
+      continue;
+    }
+    try {
+      const pid = compile.start();
+      // Through the descriptor: a sync that has already ended and removed its lock does not get it back.
+      fs.writeSync(fd, String(pid ?? process.pid));
+      if (pid === undefined) fs.rmSync(lock, { force: true });
+      return pid !== undefined;
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
+  return true;
+}
+
+export function lockFile(indexFile: string): string {
+  return `${indexFile}.lock`;
+}
+
+/** The lock's holder is gone. An empty lock is being handed over, unless it is old. */
+export function abandoned(lock: string): boolean {
+  try {
+    const age = Date.now() - fs.statSync(lock).mtimeMs;
+    const pid = Number(fs.readFileSync(lock, 'utf8'));
+    if (age > LOCK_AGE) return true;
+    return pid > 0 ? !alive(pid) : age > 5_000;
+  } catch {
+    return false;
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** @returns false at the deadline; true when another index is there, or when the sync ended without one */
+function waitForChange(compile: Compile, known: string | undefined): boolean {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const lock = lockFile(compile.indexFile);
+  while (compile.clock() < compile.deadline) {
+    const stat = fs.statSync(compile.indexFile, { throwIfNoEntry: false });
+    if (stat && identity(stat) !== known) return true;
+    if (!fs.statSync(lock, { throwIfNoEntry: false })) return true;
+    Atomics.wait(cell, 0, 0, POLL);
+  }
+  return false;
+}

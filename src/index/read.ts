@@ -1,0 +1,146 @@
+// Reads the compiled index at offsets: nothing is loaded that the moment does not need. Hot.
+import fs from 'node:fs';
+import { lanes } from '../text/hash.ts';
+import { DOC, type Head, HEADER, type Header, type Meta, readHeader, SLOT, type Stamp } from './layout.ts';
+import type { Lexicon, Postings } from './lexicon.ts';
+
+/** One memory as the index has it. */
+export interface IndexedMemory extends Meta {
+  ordinal: number;
+  bodyAt: number;
+  /** UTF-8 bytes. */
+  bodyLength: number;
+  mtimeMs: number;
+  size: number;
+}
+
+export interface Index extends Lexicon {
+  readonly head: Head;
+  /** Tells this index file from the one that a sync puts in its place. */
+  readonly identity: string;
+  memory(ordinal: number): IndexedMemory;
+  /** The first `n` in startup order, read together. */
+  first(n: number): IndexedMemory[];
+  body(memory: IndexedMemory): string;
+  /** Every known file with its stamp. */
+  files(): Stamp[];
+  close(): void;
+}
+
+/** The first read takes the head of nearly every index along. */
+const FIRST_READ = 8192;
+/** How many dictionary slots are read at once: probes seldom go further. */
+const PROBE = 8;
+
+/**
+ * @returns undefined where there is no index, or it is torn, foreign or of another version: it must be compiled
+ */
+export function openIndex(file: string): Index | undefined {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const index = readIndex(fd);
+    if (index) return index;
+  } catch {
+    // A torn file: as good as none.
+  }
+  fs.closeSync(fd);
+  return undefined;
+}
+
+function readIndex(fd: number): Index | undefined {
+  const stat = fs.fstatSync(fd);
+  const first = Buffer.allocUnsafe(Math.min(FIRST_READ, stat.size));
+  fs.readSync(fd, first, 0, first.length, 0);
+  const header = readHeader(first);
+  if (!header || header.total !== stat.size || HEADER + header.headLength > header.docsAt) return undefined;
+  const headBytes =
+    HEADER + header.headLength <= first.length
+      ? first.subarray(HEADER, HEADER + header.headLength)
+      : read(fd, HEADER, header.headLength);
+  const head = JSON.parse(headBytes.toString('utf8')) as Head;
+  return {
+    head,
+    identity: identity(stat),
+    count: header.count,
+    lookup: (term) => lookup(fd, header, term),
+    memory: (ordinal) => memories(fd, header, ordinal, 1)[0]!,
+    first: (n) => memories(fd, header, 0, Math.min(n, header.count)),
+    body: (memory) => read(fd, memory.bodyAt, memory.bodyLength).toString('utf8'),
+    files: () => JSON.parse(read(fd, header.filesAt, header.filesLength).toString('utf8')) as Stamp[],
+    close: () => fs.closeSync(fd),
+  };
+}
+
+/** What changes when another file takes an index's place. */
+export function identity(stat: fs.Stats): string {
+  return `${stat.ino}:${stat.mtimeMs}:${stat.size}`;
+}
+
+function memories(fd: number, header: Header, from: number, n: number): IndexedMemory[] {
+  if (n <= 0) return [];
+  const docs = read(fd, header.docsAt + from * DOC, n * DOC);
+  const metaAt = docs.readUInt32LE(0);
+  const last = (n - 1) * DOC;
+  const metas = read(fd, metaAt, docs.readUInt32LE(last) + docs.readUInt32LE(last + 4) - metaAt);
+  const result: IndexedMemory[] = [];
+  for (let i = 0; i < n; i++) {
+    const at = i * DOC;
+    const start = docs.readUInt32LE(at) - metaAt;
+    const meta = JSON.parse(metas.toString('utf8', start, start + docs.readUInt32LE(at + 4))) as Meta;
+    result.push({
+      ...meta,
+      ordinal: from + i,
+      bodyAt: docs.readUInt32LE(at + 8),
+      bodyLength: docs.readUInt32LE(at + 12),
+      mtimeMs: docs.readDoubleLE(at + 16),
+      size: docs.readDoubleLE(at + 24),
+    });
+  }
+  return result;
+}
+
+function lookup(fd: number, header: Header, term: string): Postings | undefined {
+  const [a, b] = lanes(term);
+  const mask = header.slots - 1;
+  let slot = a & mask;
+  for (let probed = 0; probed < header.slots; ) {
+    const n = Math.min(PROBE, header.slots - slot);
+    const bytes = read(fd, header.dictAt + slot * SLOT, n * SLOT);
+    for (let at = 0; at < bytes.length; at += SLOT) {
+      const postingsAt = bytes.readUInt32LE(at + 8);
+      if (postingsAt === 0) return undefined;
+      if (bytes.readUInt32LE(at) === a && bytes.readUInt32LE(at + 4) === b) {
+        return postings(fd, postingsAt, bytes.readUInt32LE(at + 12));
+      }
+    }
+    probed += n;
+    slot = (slot + n) & mask;
+  }
+  return undefined;
+}
+
+function postings(fd: number, at: number, listed: number): Postings {
+  const bytes = read(fd, at, 4 + listed * 6);
+  return {
+    df: bytes.readUInt32LE(0),
+    docs: new Uint32Array(bytes.buffer, bytes.byteOffset + 4, listed),
+    impacts: new Uint16Array(bytes.buffer, bytes.byteOffset + 4 + listed * 4, listed),
+  };
+}
+
+/** @throws where the file ends early */
+function read(fd: number, at: number, length: number): Buffer {
+  // Slow in name only: outside the pool, so that typed arrays over it are aligned.
+  const bytes = Buffer.allocUnsafeSlow(length);
+  for (let done = 0; done < length; ) {
+    const n = fs.readSync(fd, bytes, done, length - done, at + done);
+    if (n === 0) throw new Error('index ends early');
+    done += n;
+  }
+  return bytes;
+}

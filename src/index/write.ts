@@ -1,0 +1,176 @@
+// Compiles memories into the index file. Cold: runs in `engram sync` and in the commands that change a memory.
+import fs from 'node:fs';
+import path from 'node:path';
+import { lanes } from '../text/hash.ts';
+import { impact } from './impact.ts';
+import { DOC, type Head, HEADER, type Header, type Meta, readHeader, SLOT, type Stamp, writeHeader } from './layout.ts';
+
+/** One memory, ready to be sent and to be found. */
+export interface Entry {
+  meta: Meta;
+  /** As it will be sent: neutralised, whole. */
+  body: string;
+  mtimeMs: number;
+  size: number;
+  /** From `weightedTerms`. */
+  terms: readonly (readonly [term: string, weight: number])[];
+  length: number;
+}
+
+/** Above so many memories a term's list is cut to its best, so that a common term costs no more at 100,000 than at 10,000. */
+const FULL_LISTS = 10_000;
+const LIST_CUT = 1_024;
+
+/**
+ * Writes the index through a temporary file and a rename.
+ * @param entries in startup order: an ordinal is a rank, so ties in a ranking fall to importance and recency
+ */
+export function writeIndex(file: string, head: Head, entries: readonly Entry[], files: readonly Stamp[]): void {
+  const headBytes = Buffer.from(JSON.stringify(head));
+  const headRoom = Math.ceil((headBytes.length + 512) / 1024) * 1024;
+
+  const docsAt = HEADER + headRoom;
+  const metasAt = docsAt + entries.length * DOC;
+  const metas = entries.map((entry) => Buffer.from(JSON.stringify(entry.meta)));
+  const bodies = entries.map((entry) => Buffer.from(entry.body));
+  let metaAt = metasAt;
+  let bodyAt = metasAt + sum(metas);
+  const docs = Buffer.alloc(entries.length * DOC);
+  entries.forEach((entry, n) => {
+    const at = n * DOC;
+    docs.writeUInt32LE(metaAt, at);
+    docs.writeUInt32LE(metas[n]!.length, at + 4);
+    docs.writeUInt32LE(bodyAt, at + 8);
+    docs.writeUInt32LE(bodies[n]!.length, at + 12);
+    docs.writeDoubleLE(entry.mtimeMs, at + 16);
+    docs.writeDoubleLE(entry.size, at + 24);
+    metaAt += metas[n]!.length;
+    bodyAt += bodies[n]!.length;
+  });
+
+  const dictAt = align(bodyAt);
+  const { dict, slots, postings } = invert(entries, dictAt);
+  const filesBytes = Buffer.from(JSON.stringify(files));
+  const postingsAt = dictAt + dict.length;
+  const filesAt = postingsAt + postings.length;
+  const header: Header = {
+    headLength: headBytes.length,
+    headRoom,
+    count: entries.length,
+    docsAt,
+    dictAt,
+    slots,
+    filesAt,
+    filesLength: filesBytes.length,
+    total: filesAt + filesBytes.length,
+  };
+  replaceFile(file, (fd) => {
+    const parts = [
+      writeHeader(header),
+      headBytes,
+      Buffer.alloc(headRoom - headBytes.length, ' '),
+      docs,
+      ...metas,
+      ...bodies,
+      Buffer.alloc(dictAt - bodyAt),
+      dict,
+      postings,
+      filesBytes,
+    ];
+    writeAll(fd, Buffer.concat(parts));
+  });
+}
+
+/**
+ * Replaces the head alone, in a copy of the file: for a sync that found no memory changed.
+ * @returns false where the new head does not fit or the file is not one of ours
+ */
+export function restamp(file: string, head: Head): boolean {
+  const headBytes = Buffer.from(JSON.stringify(head));
+  const bytes = Buffer.alloc(HEADER);
+  const source = fs.openSync(file, 'r');
+  try {
+    fs.readSync(source, bytes, 0, HEADER, 0);
+  } finally {
+    fs.closeSync(source);
+  }
+  const header = readHeader(bytes);
+  if (!header || headBytes.length > header.headRoom) return false;
+  replaceFile(file, (fd, temporary) => {
+    fs.copyFileSync(file, temporary, fs.constants.COPYFILE_FICLONE);
+    const room = Buffer.alloc(header.headRoom, ' ');
+    headBytes.copy(room);
+    fs.writeSync(fd, writeHeader({ ...header, headLength: headBytes.length }), 0, HEADER, 0);
+    fs.writeSync(fd, room, 0, room.length, HEADER);
+  });
+  return true;
+}
+
+function invert(entries: readonly Entry[], dictAt: number): { dict: Buffer; slots: number; postings: Buffer } {
+  const total = entries.reduce((n, entry) => n + entry.length, 0);
+  const average = entries.length > 0 ? total / entries.length : 1;
+  const lists = new Map<string, { docs: number[]; impacts: number[] }>();
+  entries.forEach((entry, n) => {
+    for (const [term, weight] of entry.terms) {
+      let list = lists.get(term);
+      if (!list) {
+        list = { docs: [], impacts: [] };
+        lists.set(term, list);
+      }
+      list.docs.push(n);
+      list.impacts.push(impact(weight, entry.length, average));
+    }
+  });
+
+  let slots = 16;
+  while (slots < lists.size * 1.5) slots *= 2;
+  const dict = Buffer.alloc(slots * SLOT);
+  const cut = entries.length > FULL_LISTS ? LIST_CUT : Number.POSITIVE_INFINITY;
+  const chunks: Buffer[] = [];
+  let at = dictAt + dict.length;
+  for (const [term, { docs, impacts }] of lists) {
+    const order = docs.map((_, i) => i).sort((a, b) => impacts[b]! - impacts[a]! || docs[a]! - docs[b]!);
+    const listed = Math.min(order.length, cut);
+    const chunk = Buffer.alloc(align(4 + listed * 6));
+    chunk.writeUInt32LE(docs.length, 0);
+    for (let i = 0; i < listed; i++) {
+      chunk.writeUInt32LE(docs[order[i]!]!, 4 + i * 4);
+      chunk.writeUInt16LE(impacts[order[i]!]!, 4 + listed * 4 + i * 2);
+    }
+    const [a, b] = lanes(term);
+    let slot = a & (slots - 1);
+    while (dict.readUInt32LE(slot * SLOT + 8) !== 0) slot = (slot + 1) & (slots - 1);
+    dict.writeUInt32LE(a, slot * SLOT);
+    dict.writeUInt32LE(b, slot * SLOT + 4);
+    dict.writeUInt32LE(at, slot * SLOT + 8);
+    dict.writeUInt32LE(listed, slot * SLOT + 12);
+    chunks.push(chunk);
+    at += chunk.length;
+  }
+  return { dict, slots, postings: Buffer.concat(chunks) };
+}
+
+/** Writes a temporary file beside `file`, 0600, and renames it over. On failure nothing is left behind. */
+function replaceFile(file: string, write: (fd: number, temporary: string) => void): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    const fd = fs.openSync(temporary, 'w', 0o600);
+    try {
+      write(fd, temporary);
+    } finally {
+      fs.closeSync(fd);
+    }
+    fs.renameSync(temporary, file);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += fs.writeSync(fd, bytes, done, bytes.length - done);
+}
+
+const sum = (buffers: readonly Buffer[]) => buffers.reduce((n, buffer) => n + buffer.length, 0);
+const align = (n: number) => (n + 3) & ~3;

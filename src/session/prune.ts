@@ -1,0 +1,46 @@
+// Keeps the session logs few: those of 7 days, 200 sessions and 100 subagents at the most. What goes waits in spent/ until
+// a command has folded it into the database.
+import fs from 'node:fs';
+import path from 'node:path';
+
+const AGE = 7 * 86_400_000;
+const KEPT = { sessions: 200, subagents: 100 };
+/** Between two prunings that no new session asks for, milliseconds. */
+const PAUSE = 3_600_000;
+
+/** Marks by its mtime when the logs were last pruned. */
+const MARK = '.pruned';
+
+export function isDue(sessions: string, now: number): boolean {
+  const stat = fs.statSync(path.join(sessions, MARK), { throwIfNoEntry: false });
+  return !stat || Math.abs(now - stat.mtimeMs) > PAUSE;
+}
+
+/** @throws never over a file that another process has moved meanwhile */
+export function prune(sessions: string, now: number): void {
+  const logs = fs
+    .readdirSync(sessions)
+    .filter((name) => name.endsWith('.log'))
+    .flatMap((name) => {
+      const stat = fs.statSync(path.join(sessions, name), { throwIfNoEntry: false });
+      return stat ? [{ name, at: stat.mtimeMs }] : [];
+    })
+    .sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1));
+  let [parents, subagents] = [0, 0];
+  const spent = logs.filter(({ name, at }) => {
+    const over = name.endsWith('.sub.log') ? ++subagents > KEPT.subagents : ++parents > KEPT.sessions;
+    return over || now - at > AGE;
+  });
+  if (spent.length > 0) {
+    const folder = path.join(sessions, 'spent');
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    for (const { name, at } of spent) {
+      try {
+        fs.renameSync(path.join(sessions, name), path.join(folder, `${Math.floor(at)}-${name}`));
+      } catch {
+        // Another hook was quicker.
+      }
+    }
+  }
+  fs.writeFileSync(path.join(sessions, MARK), '', { mode: 0o600 });
+}
