@@ -1,0 +1,251 @@
+// A memory file, read and written. DESIGN.md, "A memory file".
+import { z } from 'zod';
+import { deleteYaml, readYaml, setYaml, type Yaml, YamlError, type YamlValue } from '../config/yaml.ts';
+import { slugId } from './id.ts';
+import { MEMORY_TYPES, type Memory } from './memory.ts';
+import { oneLine, summarize } from './summary.ts';
+
+/** A file that is no memory; says where and what to do. */
+export class MemoryFileError extends Error {
+  constructor(
+    message: string,
+    /** 1-based line in the file. */
+    readonly line: number,
+  ) {
+    super(message);
+    this.name = 'MemoryFileError';
+  }
+}
+
+/** The text of a file's bytes. Throws MemoryFileError for what is not UTF-8. */
+export function decodeMemory(bytes: Uint8Array): string {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw new MemoryFileError('this file is UTF-16; save it as UTF-8', 1);
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString('utf8');
+  if (text.includes('\uFFFD') && !buffer.equals(Buffer.from(text, 'utf8'))) {
+    const line = text.split('\n').findIndex((part) => part.includes('\uFFFD')) + 1;
+    throw new MemoryFileError('this line is not UTF-8; save the file as UTF-8', line);
+  }
+  if (text.includes('\0'))
+    throw new MemoryFileError('this is not text: it holds a NUL', lineAt(text, text.indexOf('\0')));
+  return text;
+}
+
+/**
+ * Parses one memory file. `name` is the file's name without its extension: the id where the front matter gives none.
+ * Throws MemoryFileError with the line.
+ */
+export function parseMemory(text: string, name: string): Memory {
+  const { yaml, body, bodyLine } = split(text);
+  const front = readFrontMatter(yaml);
+  const id = slugId(front.id ?? name);
+  if (body.trim() === '') {
+    const message =
+      yaml.trim() === '' ? 'the file is empty: a memory is its body' : 'no body stands below the front matter';
+    throw new MemoryFileError(message, bodyLine);
+  }
+  return {
+    id,
+    summary: oneLine(front.summary ?? '') || summarize(body) || id,
+    type: front.type ?? 'fact',
+    tags: front.tags ?? [],
+    appliesTo: front.applies_to ?? [],
+    entities: front.entities ?? [],
+    importance: front.importance ?? 0.5,
+    ...(front.created ? { created: front.created } : {}),
+    ...(front.reviewed ? { reviewed: front.reviewed } : {}),
+    source: front.source || 'user',
+    body,
+  };
+}
+
+/** The front matter as it stands, unknown keys and all; {} where there is none. Throws MemoryFileError. */
+export function frontMatter(text: string): Record<string, unknown> {
+  return readMapping(split(text).yaml).value;
+}
+
+/** The body as it stands, without a parse of the front matter. Throws MemoryFileError where that is never closed. */
+export function bodyOf(text: string): string {
+  return split(text).body;
+}
+
+/**
+ * The file's text for a memory. With the file's previous text only what differs from it is changed: unknown keys, comments,
+ * order, quotes and every other byte stay. `extra` sets keys of other owners. Throws MemoryFileError where the previous text is no memory.
+ */
+export function writeMemory(
+  memory: Memory,
+  previous?: { text: string; name: string },
+  extra: Record<string, YamlValue> = {},
+): string {
+  const { mark, open, yaml, close, body } = split(previous?.text ?? '');
+  const before = previous && body.trim() !== '' ? parseMemory(previous.text, previous.name) : undefined;
+  const eol = previous?.text.includes('\r\n') ? '\r\n' : '\n';
+  let front = yaml;
+  for (const [key, value] of Object.entries({ ...fieldsOf(memory, before), ...extra })) {
+    front = value === undefined ? deleteYaml(front, key) : setYaml(front, [key], value);
+  }
+  if (eol === '\r\n') front = front.replace(/\r?\n/g, eol);
+  if (front === '' && !open) return mark + memory.body;
+  const end = close.endsWith('\n') ? close : `${close || '---'}${eol}`;
+  return mark + (open || `---${eol}`) + front + end + memory.body;
+}
+
+/** The keys to write: all that say something for a new file, those that changed for an old one. */
+function fieldsOf(memory: Memory, before: Memory | undefined): Record<string, YamlValue | undefined> {
+  const old = before ?? { ...BLANK, summary: summarize(memory.body) };
+  const fields: [string, YamlValue | undefined, YamlValue | undefined][] = [
+    ['id', memory.id, old.id],
+    ['summary', memory.summary, old.summary],
+    ['type', memory.type, old.type],
+    ['tags', memory.tags, old.tags],
+    ['applies_to', memory.appliesTo, old.appliesTo],
+    ['entities', memory.entities, old.entities],
+    ['importance', memory.importance, old.importance],
+    ['created', memory.created, old.created],
+    ['reviewed', memory.reviewed, old.reviewed],
+    ['source', memory.source, old.source],
+  ];
+  return Object.fromEntries(
+    fields.filter(([, now, then]) => JSON.stringify(now) !== JSON.stringify(then)).map(([key, now]) => [key, now]),
+  );
+}
+
+/** What a new file need not say, but for the type and the source, which help whoever reads it. */
+const BLANK = {
+  id: '',
+  type: '',
+  tags: [],
+  appliesTo: [],
+  entities: [],
+  importance: 0.5,
+  created: undefined,
+  reviewed: undefined,
+  source: '',
+};
+
+interface Parts {
+  /** The byte order mark, where there is one. */
+  mark: string;
+  /** The opening fence's line, the YAML between, the closing fence's line; all '' where there is no front matter. */
+  open: string;
+  yaml: string;
+  close: string;
+  body: string;
+  bodyLine: number;
+}
+
+function split(text: string): Parts {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const rest = text.slice(mark.length);
+  const open = /^---[ \t]*(?:\r?\n|$)/.exec(rest)?.[0];
+  if (open === undefined) return { mark, open: '', yaml: '', close: '', body: rest, bodyLine: 1 };
+  const fence = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$(?![\s\S]))/m;
+  const after = rest.slice(open.length);
+  const close = fence.exec(after);
+  if (!close) throw new MemoryFileError('the front matter that opens here is never closed by a line ---', 1);
+  const yaml = after.slice(0, close.index);
+  const body = after.slice(close.index + close[0].length);
+  return { mark, open, yaml, close: close[0], body, bodyLine: 2 + lineAt(yaml, yaml.length) };
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let i = text.indexOf('\n'); i >= 0 && i < offset; i = text.indexOf('\n', i + 1)) line++;
+  return line;
+}
+
+const text = z.union([z.string(), z.number(), z.boolean()], 'must be a text').transform(String);
+const listItem = z
+  .union([z.string(), z.number(), z.boolean()], 'must be a list of texts')
+  .transform((item) => oneLine(String(item)));
+
+/** `a, b`, `[a, b]` or a list; blanks around, empty items and repetitions are dropped. */
+function list(split: (text: string) => string[]) {
+  return z
+    .union([z.string().transform(split), z.number().transform((n) => [String(n)]), z.array(listItem)], {
+      error: (issue) => (Array.isArray(issue.input) ? 'must be a list of texts' : 'must be a text or a list of texts'),
+    })
+    .transform((items) => [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))]);
+}
+
+const byComma = (line: string) => oneLine(line).split(',');
+
+/** Commas inside braces and brackets belong to a glob: `src/*.{ts,tsx}, docs/**`. */
+function globsByComma(line: string): string[] {
+  const globs: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i < line.length; i++) {
+    const letter = line[i]!;
+    if (letter === '\\') i++;
+    else if ('{[('.includes(letter)) depth++;
+    else if ('}])'.includes(letter)) depth = Math.max(0, depth - 1);
+    else if (letter === '\n' || (letter === ',' && depth === 0)) {
+      globs.push(line.slice(start, i));
+      start = i + 1;
+    }
+  }
+  return [...globs, line.slice(start)];
+}
+
+const date = z
+  .string('must be a date, as in 2026-11-30')
+  .transform((value) => value.trim().replace(/^(\d{4}-\d{2}-\d{2})[Tt ].*$/s, '$1'))
+  .refine(isDate, 'must be a date that exists, as in 2026-11-30');
+
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
+}
+
+const schema = z.object({
+  id: text.optional(),
+  summary: text.optional(),
+  type: z
+    .enum(MEMORY_TYPES, { error: (issue) => `must be one of ${MEMORY_TYPES.join(', ')}, not ${shown(issue.input)}` })
+    .optional(),
+  tags: list(byComma)
+    .transform((tags) => [...new Set(tags.map((tag) => tag.replace(/^#+(?=.)/, '')))])
+    .optional(),
+  applies_to: list(globsByComma).optional(),
+  entities: list(byComma).optional(),
+  importance: z
+    .number({ error: (issue) => `must be a number from 0 to 1, not ${shown(issue.input)}` })
+    .min(0, { error: (issue) => `must be a number from 0 to 1, not ${shown(issue.input)}` })
+    .max(1, { error: (issue) => `must be a number from 0 to 1, not ${shown(issue.input)}` })
+    .optional(),
+  created: date.optional(),
+  reviewed: date.optional(),
+  source: text.transform(oneLine).optional(),
+});
+
+function shown(value: unknown): string {
+  return oneLine(JSON.stringify(value) ?? String(value)).slice(0, 60);
+}
+
+function readFrontMatter(yaml: string): z.infer<typeof schema> {
+  const { value, line } = readMapping(yaml);
+  // A key without a value, as templates leave them, says nothing.
+  const given = Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new MemoryFileError(`${String(issue!.path[0])} ${issue!.message}`, line(issue!.path));
+}
+
+function readMapping(yaml: string): { value: Record<string, unknown>; line: Yaml['line'] } {
+  try {
+    const { value, line } = readYaml(yaml);
+    if (value === null || value === undefined) return { value: {}, line: () => 1 };
+    if (typeof value !== 'object' || Array.isArray(value))
+      throw new YamlError('the front matter must be keys and values, as in type: rule', 1);
+    return { value: value as Record<string, unknown>, line: (path) => 1 + line(path) };
+  } catch (error) {
+    if (error instanceof YamlError) throw new MemoryFileError(error.message, error.line + 1);
+    throw error;
+  }
+}

@@ -1,0 +1,311 @@
+// Vaults: folders of memory files. Everything that touches them on disk.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Places, Project } from '../index/places.ts';
+import { decodeMemory, MemoryFileError, parseMemory, writeMemory } from './file.ts';
+import { freeId, slugId } from './id.ts';
+import type { Memory } from './memory.ts';
+
+export interface Vault {
+  folder: string;
+  /** A project's is committed and keeps the default modes; the user's is private: 0700 and 0600. */
+  owner: 'project' | 'user';
+}
+
+/** A memory and where it stands. */
+export interface StoredMemory {
+  memory: Memory;
+  vault: Vault;
+  /** Absolute. */
+  file: string;
+}
+
+/** Something in a file that a person should look at. */
+export interface FileProblem {
+  file: string;
+  /** 1-based; 0 where it is the file or folder as a whole. */
+  line: number;
+  message: string;
+}
+
+export interface VaultListing {
+  /** Absolute paths of the memory files, sorted by path. */
+  files: string[];
+  /** Absolute paths of the folders that were read, the vault's own first. */
+  folders: string[];
+  problems: FileProblem[];
+}
+
+/** Bytes above which a file is no memory: nobody wrote it by hand, and every rebuild would read it. */
+export const FILE_LIMIT = 4 * 1024 * 1024;
+
+/** The vaults of a project, the nearest first, the user's last. */
+export function vaultsOf(project: Project, places: Places): Vault[] {
+  return project.vaults.map((folder) => ({ folder, owner: folder === places.memories ? 'user' : 'project' }));
+}
+
+/**
+ * The memory files of a vault: every `.md` in it and below, but nothing in folders that begin with a dot, nor in `archive/` or a
+ * `README.md` at its top. Symlinks to folders are not followed, symlinks to files only inside the vault. A missing vault is empty.
+ */
+export function listVault(folder: string): VaultListing {
+  const listing: VaultListing = { files: [], folders: [], problems: [] };
+  if (!fs.existsSync(folder)) return listing;
+  const top = fs.realpathSync.native(folder);
+  const read = (dir: string) => {
+    let entries: fs.Dirent[];
+    try {
+      entries = fs.readdirSync(dir, { withFileTypes: true });
+    } catch (error) {
+      listing.problems.push({ file: dir, line: 0, message: `cannot be read: ${reason(error)}` });
+      return;
+    }
+    listing.folders.push(dir);
+    for (const entry of entries) {
+      if (entry.name.startsWith('.')) continue;
+      const file = path.join(dir, entry.name);
+      const atTop = dir === folder;
+      if (entry.isDirectory()) {
+        if (!(atTop && entry.name === 'archive')) read(file);
+      } else if (/\.md$/i.test(entry.name) && !(atTop && /^readme\.md$/i.test(entry.name))) {
+        if (entry.isFile()) listing.files.push(file);
+        else if (entry.isSymbolicLink()) {
+          const problem = linkProblem(file, top);
+          if (problem) listing.problems.push({ file, line: 0, message: problem });
+          else listing.files.push(file);
+        }
+      }
+    }
+  };
+  read(folder);
+  listing.files.sort(byText);
+  return listing;
+}
+
+function linkProblem(link: string, top: string): string | undefined {
+  let target: string;
+  try {
+    target = fs.realpathSync.native(link);
+  } catch (error) {
+    return `is a link that leads nowhere: ${reason(error)}`;
+  }
+  if (!target.startsWith(top + path.sep))
+    return 'is a link to a file outside the vault and is not followed; copy the file here';
+  return fs.statSync(target).isFile() ? undefined : 'is a link to a folder and is not followed';
+}
+
+/** Reads and parses one memory file. Throws MemoryFileError, also where the file cannot be read. */
+export function readMemory(file: string): Memory {
+  return parseMemory(readMemoryText(file), nameOf(file));
+}
+
+/** The file's text. Throws MemoryFileError. */
+export function readMemoryText(file: string): string {
+  let bytes: Buffer;
+  try {
+    const size = fs.statSync(file).size;
+    if (size > FILE_LIMIT)
+      throw new MemoryFileError(`is larger than ${FILE_LIMIT / 1024 / 1024} MiB; a memory is a short text`, 0);
+    bytes = fs.readFileSync(file);
+  } catch (error) {
+    if (error instanceof MemoryFileError) throw error;
+    throw new MemoryFileError(`cannot be read: ${reason(error)}`, 0);
+  }
+  return decodeMemory(bytes);
+}
+
+/** A memory file's name without its extension: where its id comes from. */
+export function nameOf(file: string): string {
+  return path.basename(file).replace(/\.md$/i, '');
+}
+
+export interface LoadedVaults {
+  /** One for each id, sorted by id: the nearest vault's, there the first by path. */
+  memories: StoredMemory[];
+  /** Those that a nearer vault's memory of the same id hides. */
+  shadowed: StoredMemory[];
+  /** Those whose id another file of the same vault has. */
+  collisions: { hidden: StoredMemory; by: StoredMemory }[];
+  /** Files and folders that could not be read. */
+  problems: FileProblem[];
+}
+
+/** Reads every memory of these vaults, the nearest first. */
+export function loadVaults(vaults: readonly Vault[]): LoadedVaults {
+  const loaded: LoadedVaults = { memories: [], shadowed: [], collisions: [], problems: [] };
+  const byId = new Map<string, StoredMemory>();
+  for (const vault of vaults) {
+    const { files, problems } = listVault(vault.folder);
+    loaded.problems.push(...problems);
+    for (const file of files) {
+      try {
+        const stored: StoredMemory = { memory: readMemory(file), vault, file };
+        const by = byId.get(stored.memory.id);
+        if (!by) byId.set(stored.memory.id, stored);
+        else if (by.vault === vault) loaded.collisions.push({ hidden: stored, by });
+        else loaded.shadowed.push(stored);
+      } catch (error) {
+        if (!(error instanceof MemoryFileError)) throw error;
+        loaded.problems.push({ file, line: error.line, message: error.message });
+      }
+    }
+  }
+  loaded.memories = [...byId.values()].sort((a, b) => byText(a.memory.id, b.memory.id));
+  return loaded;
+}
+
+/** The memory that an id means in these vaults, the nearest first. */
+export function findMemory(id: string, vaults: readonly Vault[]): StoredMemory | undefined {
+  for (const vault of vaults) {
+    for (const file of listVault(vault.folder).files) {
+      try {
+        const text = readMemoryText(file);
+        // Most files can be told apart by their name; one that gives itself an id must be parsed.
+        if (slugId(nameOf(file)) !== id && !/^[\s{?]*["']?id["']?\s*:/m.test(text)) continue;
+        const memory = parseMemory(text, nameOf(file));
+        if (memory.id === id) return { memory, vault, file };
+      } catch (error) {
+        if (!(error instanceof MemoryFileError)) throw error;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The ids that a vault's files have, those of files that do not parse by their names. */
+export function takenIds(vault: Vault): Set<string> {
+  const ids = new Set<string>();
+  for (const file of listVault(vault.folder).files) {
+    ids.add(slugId(nameOf(file)));
+    try {
+      ids.add(readMemory(file).id);
+    } catch (error) {
+      if (!(error instanceof MemoryFileError)) throw error;
+    }
+  }
+  return ids;
+}
+
+/**
+ * Puts a new memory into a vault as `<id>.md` and never over another: where the id is taken the next free one is used (`-2`, `-3`).
+ * The file appears whole or not at all. `ids` are the vault's, and the new one is added. Throws node's errors of the file system.
+ */
+export function createMemory(
+  vault: Vault,
+  memory: Memory,
+  text: (memory: Memory) => string = (it) => writeMemory(it),
+  ids: Set<string> = takenIds(vault),
+): StoredMemory {
+  makeFolder(vault.folder, vault.owner);
+  for (;;) {
+    const id = freeId(memory.id, (candidate) => ids.has(candidate));
+    ids.add(id);
+    const stored = { memory: { ...memory, id }, vault, file: path.join(vault.folder, `${id}.md`) };
+    if (writeNew(stored.file, text(stored.memory), vault.owner === 'user' ? 0o600 : 0o666)) return stored;
+  }
+}
+
+/** Replaces a memory's file by a new text, whole or not at all; the mode stays, a link stays a link. */
+export function replaceMemory(file: string, text: string): void {
+  const target = fs.realpathSync.native(file);
+  const temporary = writeTemporary(target, text, fs.statSync(target).mode & 0o777, true);
+  try {
+    fs.renameSync(temporary, target);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Moves a memory to the `archive/` beside its vault, never over a file that is there. Returns where it went. */
+export function archiveMemory({ file, vault }: StoredMemory): string {
+  const archive = path.join(path.dirname(vault.folder), 'archive');
+  const inside = path.relative(vault.folder, file);
+  const folder = path.dirname(path.join(archive, inside));
+  makeFolder(folder, vault.owner);
+  const name = path.basename(inside).replace(/\.md$/i, '');
+  for (let n = 1; ; n++) {
+    const to = path.join(folder, `${name}${n === 1 ? '' : `-${n}`}.md`);
+    if (linkNew(file, to)) {
+      fs.unlinkSync(file);
+      return to;
+    }
+  }
+}
+
+function makeFolder(folder: string, owner: Vault['owner']): void {
+  fs.mkdirSync(folder, { recursive: true, ...(owner === 'user' ? { mode: 0o700 } : {}) });
+}
+
+/** False where the name is taken. */
+function writeNew(file: string, text: string, mode: number): boolean {
+  const temporary = writeTemporary(file, text, mode);
+  try {
+    return linkNew(temporary, file);
+  } finally {
+    fs.rmSync(temporary, { force: true });
+  }
+}
+
+/** A dot file beside its target, so that a rename stays in one file system and no vault lists it. */
+function writeTemporary(file: string, text: string, mode: number, exact = false): string {
+  const temporary = path.join(
+    path.dirname(file),
+    `.${path.basename(file).slice(0, 80)}.${process.pid}.${unique++}.tmp`,
+  );
+  const handle = fs.openSync(temporary, 'wx', mode);
+  try {
+    fs.writeFileSync(handle, text);
+    if (exact) fs.fchmodSync(handle, mode);
+    fs.fsyncSync(handle);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    fs.closeSync(handle);
+  }
+  return temporary;
+}
+let unique = 0;
+
+/** A second name for a file, refused where it is taken (false); a copy for a link or where the file system has no hard links. */
+function linkNew(from: string, to: string): boolean {
+  try {
+    if (!fs.lstatSync(from).isSymbolicLink()) {
+      fs.linkSync(from, to);
+      return true;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(code ?? '')) throw error;
+  }
+  try {
+    fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The system's word for a fault, without the path that stands beside it. */
+export function reason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const words: Record<string, string> = {
+    EACCES: 'permission denied',
+    EPERM: 'not permitted',
+    ENOENT: 'no such file or folder',
+    ENOTDIR: 'part of its path is not a folder',
+    EISDIR: 'it is a folder',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'no space left on the disk',
+    ELOOP: 'its links lead in a circle',
+    EIO: 'the disk reports an error',
+  };
+  return (code && words[code]) || code || message;
+}
