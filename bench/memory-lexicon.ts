@@ -1,0 +1,59 @@
+// A compiled index in memory: the same impacts, order and cut as the file has.
+import { impact, weightedTerms } from '../src/index/impact.ts';
+import type { Lexicon, Postings } from '../src/index/lexicon.ts';
+import type { Memory } from '../src/memory/memory.ts';
+
+/** Lists are whole up to this many memories … */
+export const WHOLE_LISTS = 10_000;
+/** … and hold the best of a term above. */
+export const CUT = 1024;
+
+/** A memory with everything but what is given left at its default. */
+export function memoryOf(parts: Partial<Memory> & { body: string }): Memory {
+  const summary = parts.summary ?? firstSentence(parts.body);
+  return {
+    id: 'm',
+    type: 'fact',
+    tags: [],
+    appliesTo: [],
+    entities: [],
+    importance: 0.5,
+    source: 'user',
+    ...parts,
+    summary,
+  };
+}
+
+/** The first heading or sentence of a body, as a memory without a summary is shown. */
+export function firstSentence(body: string): string {
+  const line = body.split('\n').find((l) => l.trim() !== '' && !l.startsWith('```')) ?? '';
+  const plain = line.replace(/^[#>\s*-]+/, '').trim();
+  const end = plain.search(/[.!?](\s|$)|[。！？]/);
+  return (end > 0 ? plain.slice(0, end + 1) : plain).slice(0, 200);
+}
+
+/** Ordinals are positions in the list. */
+export function memoryLexicon(memories: readonly Memory[]): Lexicon {
+  const weighted = memories.map(weightedTerms);
+  const average = weighted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, weighted.length);
+  const lists = new Map<string, [doc: number, impact: number][]>();
+  weighted.forEach(({ terms, length }, doc) => {
+    for (const [term, tf] of terms) {
+      const list = lists.get(term);
+      const posting: [number, number] = [doc, impact(tf, length, average)];
+      if (list) list.push(posting);
+      else lists.set(term, [posting]);
+    }
+  });
+  const compiled = new Map<string, Postings>();
+  for (const [term, list] of lists) {
+    list.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    const kept = memories.length > WHOLE_LISTS ? list.slice(0, CUT) : list;
+    compiled.set(term, {
+      df: list.length,
+      docs: Uint32Array.from(kept, ([doc]) => doc),
+      impacts: Uint16Array.from(kept, ([, value]) => value),
+    });
+  }
+  return { count: memories.length, lookup: (term) => compiled.get(term) };
+}

@@ -1,0 +1,167 @@
+// How well the product's own terms, impacts, ranking and gate find labelled memories: `npm run bench:recall -- [--data DIR] [--sets a,b] [--out DIR]`.
+//
+// DIR holds SET/queries.jsonl ({id, text, relevant: [ids], scope?}) and SET/INFO.json (which names the corpus file). Every document is
+// compiled as a memory with a neutral id, so that no answer hides in a name. A scope is a vault of its own.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Lexicon } from '../src/index/lexicon.ts';
+import { rank } from '../src/route/rank.ts';
+import '../src/text/stem-all.ts';
+import { memoryLexicon, memoryOf } from './memory-lexicon.ts';
+
+interface Query {
+  id: string;
+  text: string;
+  relevant: string[];
+  scope?: string;
+}
+interface Document {
+  id: string;
+  text: string;
+  scope?: string;
+}
+interface LabelledSet {
+  name: string;
+  queries: Query[];
+  vaults: Map<string, { ids: string[]; lexicon: Lexicon }>;
+}
+
+const METRICS = ['R@1', 'R@5', 'R@10', 'MRR@10', 'nDCG@10'] as const;
+type Scores = Record<(typeof METRICS)[number], number>;
+
+/** Sets whose prompts have nothing to do with another's documents: everyday talk, encyclopaedia, and developers' notes among each other not. */
+const FAMILIES: Record<string, string> = {
+  til: 'code',
+  agentrules: 'code',
+  nl2bash: 'code',
+  cosqa: 'code',
+  cacm: 'code',
+};
+const family = (name: string) => FAMILIES[name] ?? name.split('-')[0]!;
+
+const LIMIT = 8;
+
+const args = process.argv.slice(2);
+const option = (name: string) => (args.includes(`--${name}`) ? args[args.indexOf(`--${name}`) + 1] : undefined);
+const root = process.env.ENGRAM_BENCH_ROOT ?? process.cwd();
+const data = path.resolve(
+  option('data') ?? process.env.ENGRAM_RECALL_DATA ?? path.join(root, '..', 'shared', 'data', 'dev'),
+);
+if (!fs.existsSync(data)) {
+  console.log(
+    `bench:recall skipped: no labelled sets at ${data}. Name their folder with --data DIR or ENGRAM_RECALL_DATA.`,
+  );
+  process.exit(0);
+}
+const wanted = option('sets')?.split(',');
+const out = option('out');
+if (out) fs.mkdirSync(out, { recursive: true });
+
+const lines = <T>(file: string): T[] =>
+  fs
+    .readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line) => JSON.parse(line) as T);
+
+function load(name: string): LabelledSet {
+  const dir = path.join(data, name);
+  const info = JSON.parse(fs.readFileSync(path.join(dir, 'INFO.json'), 'utf8')) as { corpus?: string };
+  const byScope = new Map<string, Document[]>();
+  for (const doc of lines<Document>(path.resolve(dir, info.corpus ?? 'corpus.jsonl'))) {
+    const scope = doc.scope ?? '';
+    if (!byScope.has(scope)) byScope.set(scope, []);
+    byScope.get(scope)!.push(doc);
+  }
+  const vaults = new Map<string, { ids: string[]; lexicon: Lexicon }>();
+  for (const [scope, docs] of byScope)
+    vaults.set(scope, {
+      ids: docs.map((d) => d.id),
+      lexicon: memoryLexicon(docs.map((d) => memoryOf({ body: d.text }))),
+    });
+  return { name, queries: lines<Query>(path.join(dir, 'queries.jsonl')), vaults };
+}
+
+function score(ranked: readonly string[], relevant: readonly string[]): Scores {
+  const rel = new Set(relevant);
+  const found = (k: number) => ranked.slice(0, k).filter((id) => rel.has(id)).length / rel.size;
+  let mrr = 0;
+  let dcg = 0;
+  let ideal = 0;
+  ranked.slice(0, 10).forEach((id, i) => {
+    if (!rel.has(id)) return;
+    mrr ||= 1 / (i + 1);
+    dcg += 1 / Math.log2(i + 2);
+  });
+  for (let i = 0; i < Math.min(10, rel.size); i++) ideal += 1 / Math.log2(i + 2);
+  return { 'R@1': found(1), 'R@5': found(5), 'R@10': found(10), 'MRR@10': mrr, 'nDCG@10': dcg / ideal };
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
+const percent = (value: number) => (100 * value).toFixed(1).padStart(7);
+
+const names = fs
+  .readdirSync(data)
+  .filter((name) => fs.existsSync(path.join(data, name, 'queries.jsonl')) && (!wanted || wanted.includes(name)))
+  .sort();
+const sets = names.map(load);
+
+console.log(
+  `${'set'.padEnd(18)}${'queries'.padStart(8)}${'memories'.padStart(9)}${METRICS.map((m) => m.padStart(8)).join('')}${'gated R@5'.padStart(11)}${'lost'.padStart(6)}${'ms/query'.padStart(9)}`,
+);
+for (const set of sets) {
+  const rows: Scores[] = [];
+  const gated: number[] = [];
+  const run: string[] = [];
+  const start = performance.now();
+  for (const query of set.queries) {
+    const vault = set.vaults.get(query.scope ?? '')!;
+    const ranked = rank(vault.lexicon, query.text, { limit: 10, gated: false }).hits.map((hit) => vault.ids[hit.doc]!);
+    ranked.forEach((id, i) => {
+      run.push(`${query.id}\t${i + 1}\t${id}`);
+    });
+    rows.push(score(ranked, query.relevant));
+  }
+  const each = (performance.now() - start) / set.queries.length;
+  for (const query of set.queries) {
+    const vault = set.vaults.get(query.scope ?? '')!;
+    gated.push(
+      score(
+        rank(vault.lexicon, query.text, { limit: LIMIT }).hits.map((hit) => vault.ids[hit.doc]!),
+        query.relevant,
+      )['R@5'],
+    );
+  }
+  const count = [...set.vaults.values()].reduce((sum, { ids }) => sum + ids.length, 0);
+  const five = mean(rows.map((row) => row['R@5']));
+  console.log(
+    set.name.padEnd(18) +
+      String(set.queries.length).padStart(8) +
+      String(count).padStart(9) +
+      METRICS.map((m) => ` ${percent(mean(rows.map((row) => row[m])))}`).join('') +
+      percent(mean(gated)).padStart(11) +
+      (100 * (five - mean(gated))).toFixed(1).padStart(6) +
+      each.toFixed(2).padStart(9),
+  );
+  if (out) fs.writeFileSync(path.join(out, `${set.name}.tsv`), `${run.join('\n')}\n`);
+}
+
+if (sets.length > 1) {
+  console.log('\nunrelated prompts that inject anything, % (prompts of other families; every 5th)');
+  for (const set of sets) {
+    const cells: string[] = [];
+    const all: number[] = [];
+    for (const other of sets) {
+      if (family(other.name) === family(set.name)) continue;
+      const vaults = [...set.vaults.values()];
+      const injected = other.queries
+        .filter((_, i) => i % 5 === 0)
+        .map((query, i) =>
+          rank(vaults[i % vaults.length]!.lexicon, query.text, { limit: LIMIT }).hits.length > 0 ? 1 : 0,
+        );
+      all.push(...injected);
+      cells.push(`${other.name} ${(100 * mean(injected)).toFixed(1)}`);
+    }
+    console.log(`${set.name.padEnd(18)}${(100 * mean(all)).toFixed(1).padStart(5)}   ${cells.join(', ')}`);
+  }
+}
