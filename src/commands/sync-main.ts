@@ -1,0 +1,20 @@
+// The entry of dist/sync.cjs, which hooks start detached: `node sync.cjs <folder> <index file>`. The hook has made the lock.
+import fs from 'node:fs';
+import { describe, logFault } from '../hook/log.ts';
+import { lockFile } from '../index/fresh.ts';
+import { findPlaces, findProject } from '../index/places.ts';
+import { syncProject } from '../memory/sync.ts';
+import '../text/stem-all.ts';
+
+const [start, index] = process.argv.slice(2);
+const places = findPlaces(process.env);
+if (!start || !index || !places) process.exit(64);
+const now = new Date();
+try {
+  const report = syncProject({ project: findProject(start, places, process.env), places, env: process.env, now });
+  if (report.storeFault) logFault(places.log, now, 'sync', 'the database was not used; engram doctor says why');
+} catch (error) {
+  logFault(places.log, now, 'sync', describe(error));
+} finally {
+  fs.rmSync(lockFile(index), { force: true });
+}

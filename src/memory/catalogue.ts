@@ -1,0 +1,79 @@
+// What the memory files said when they were last read, kept in the store: a sync parses only what has changed.
+import type { Store } from '../store/open.ts';
+import type { Memory } from './memory.ts';
+
+/** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
+export const TOKENISER = 1;
+
+/** A file as it was read: a memory with its terms, or a problem. */
+export type Parsed =
+  | { memory: Memory; terms: readonly (readonly [string, number])[]; length: number }
+  | { problem: { line: number; message: string } };
+
+export interface Catalogue {
+  /** Undefined where the file has changed since, or was never read. */
+  get(file: string, mtimeMs: number, size: number): Parsed | undefined;
+  put(file: string, mtimeMs: number, size: number, parsed: Parsed): void;
+  /** Forgets all files but these. */
+  keep(files: ReadonlySet<string>): void;
+  /** Writes what was put and forgotten, in one short transaction. */
+  save(): void;
+}
+
+/** For a sync without the store: nothing is known, nothing is kept. */
+export const EMPTY: Catalogue = { get: () => undefined, put: () => {}, keep: () => {}, save: () => {} };
+
+/**
+ * The catalogue of these folders, read at once.
+ * @param folders vaults, absolute
+ */
+export function openCatalogue(store: Store, folders: readonly string[]): Catalogue {
+  interface Row {
+    file: string;
+    mtime: number;
+    size: number;
+    parsed: string;
+    terms: string;
+  }
+  const below = store.prepare<[string, string, number], Row>(
+    'SELECT file, mtime, size, parsed, terms FROM catalogue WHERE file >= ? AND file < ? AND tokeniser = ?',
+  );
+  const rows = new Map<string, Row>();
+  for (const folder of folders) for (const row of below.all(`${folder}/`, `${folder}0`, TOKENISER)) rows.set(row.file, row);
+  const put: [file: string, mtimeMs: number, size: number, parsed: Parsed][] = [];
+  let gone: string[] = [];
+  return {
+    get(file, mtimeMs, size) {
+      const row = rows.get(file);
+      if (!row || row.mtime !== mtimeMs || row.size !== size) return undefined;
+      const { terms, length } = JSON.parse(row.terms) as { terms: [string, number][]; length: number };
+      const parsed = JSON.parse(row.parsed) as { memory: Memory } | { problem: { line: number; message: string } };
+      return 'problem' in parsed ? parsed : { memory: parsed.memory, terms, length };
+    },
+    put: (...row) => {
+      put.push(row);
+    },
+    keep(files) {
+      gone = [...rows.keys()].filter((file) => !files.has(file));
+    },
+    save() {
+      if (put.length === 0 && gone.length === 0) return;
+      const insert = store.prepare(
+        'INSERT OR REPLACE INTO catalogue (file, mtime, size, parsed, terms, tokeniser) VALUES (?, ?, ?, ?, ?, ?)',
+      );
+      const remove = store.prepare('DELETE FROM catalogue WHERE file = ?');
+      store
+        .transaction(() => {
+          for (const file of gone) remove.run(file);
+          for (const [file, mtimeMs, size, parsed] of put) {
+            const [what, terms] =
+              'problem' in parsed
+                ? [parsed, { terms: [], length: 0 }]
+                : [{ memory: parsed.memory }, { terms: parsed.terms, length: parsed.length }];
+            insert.run(file, mtimeMs, size, JSON.stringify(what), JSON.stringify(terms), TOKENISER);
+          }
+        })
+        .immediate();
+    },
+  };
+}

@@ -1,0 +1,297 @@
+// Brings a project's compiled index up to what its files say. Runs in commands and, detached, at a hook's wish.
+import fs from 'node:fs';
+import path from 'node:path';
+import { type ConfigProblem, loadConfig } from '../config/load.ts';
+import { stamp } from '../index/fresh.ts';
+import { weightedTerms } from '../index/impact.ts';
+import type { Head, Meta, Stamp } from '../index/layout.ts';
+import { indexFile, type Places, type Project, userHome } from '../index/places.ts';
+import { openIndex } from '../index/read.ts';
+import { type Entry, restamp, writeIndex } from '../index/write.ts';
+import { startupOrder } from '../route/startup.ts';
+import { openStore, type Store, StoreError } from '../store/open.ts';
+import { key64 } from '../text/hash.ts';
+import { neutralise, neutralLine } from '../text/neutral.ts';
+import { type Catalogue, EMPTY, openCatalogue, type Parsed } from './catalogue.ts';
+import { MemoryFileError } from './file.ts';
+import type { Memory } from './memory.ts';
+import { type FileProblem, listVault, readMemory, type Vault, vaultsOf } from './vault.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface SyncOptions {
+  project: Project;
+  places: Places;
+  env: Env;
+  now: Date;
+  /** Called now and then with how many of how many files are done. */
+  progress?(done: number, total: number): void;
+}
+
+export interface SyncReport {
+  indexFile: string;
+  /** Memories in the index. */
+  memories: number;
+  /** Files that had to be parsed. */
+  parsed: number;
+  /** `none`: only the stamps were renewed. */
+  written: 'index' | 'stamps';
+  problems: FileProblem[];
+  configProblems: ConfigProblem[];
+  /** Files whose id another file of the same vault, earlier by path, has taken. */
+  collisions: { file: string; id: string; by: string }[];
+  /** Why the database was not used; without it everything is parsed anew. */
+  storeFault?: string;
+}
+
+/** A file written within so many milliseconds may be written again without its mtime moving: a tick of the kernel's clock. */
+const TICK = 12;
+/** Bodies that session-start may send; more never fit. */
+const PINNED = 32;
+const PINNED_IMPORTANCE = 0.7;
+
+/** @throws where the index cannot be written */
+export function syncProject(options: SyncOptions): SyncReport {
+  const { project, places, now } = options;
+  const file = indexFile(project, places);
+  const configs = project.configs.map(stamp);
+  const { config, problems: configProblems } = loadConfig(project.configs);
+  const git = gitFiles(project).map(stamp);
+  const vaults = vaultsOf(project, places);
+  const found = settled(vaults);
+
+  const read = withCatalogue(places.db, project.vaults, (catalogue) => readFiles(found.files, catalogue, options.progress));
+  const problems = [...found.problems, ...read.problems];
+  const { chosen, collisions } = merge(vaults, read.files);
+  const day = Math.floor(now.getTime() / 86_400_000);
+  const ordered = startupOrder(
+    chosen.map((it) => ({ ...it.memory, ...it })),
+    now,
+    config['start.recency_bias'],
+  );
+  const entries = ordered.map((it) => entry(it, project, options.env));
+  const pinned = entries.flatMap(({ meta }, n) => (isPinned(meta) ? [n] : [])).slice(0, PINNED);
+  const head: Head = {
+    root: project.root,
+    config,
+    configs,
+    folders: found.folders,
+    git,
+    files: found.files.length,
+    day,
+    pinned,
+  };
+
+  const written = unchanged(file, head, found.files) && restamp(file, head) ? 'stamps' : 'index';
+  if (written === 'index') writeIndex(file, head, entries, found.files);
+  return {
+    indexFile: file,
+    memories: entries.length,
+    parsed: read.parsed,
+    written,
+    problems,
+    configProblems,
+    collisions,
+    ...(read.storeFault ? { storeFault: read.storeFault } : {}),
+  };
+}
+
+/** A rule or preference that matters enough to be sent whole at each start. */
+export function isPinned(meta: Pick<Meta, 'type' | 'importance'>): boolean {
+  return (meta.type === 'rule' || meta.type === 'preference') && meta.importance >= PINNED_IMPORTANCE;
+}
+
+/** DECISIONS: `reviewed`, else `created`, else none. */
+export function dateOf(memory: Memory): string | undefined {
+  return memory.reviewed ?? memory.created;
+}
+
+interface Found {
+  files: Stamp[];
+  folders: Stamp[];
+  problems: FileProblem[];
+}
+
+/** The vaults' files and folders with stamps that any later change moves: what was just written is given a tick to settle. */
+function settled(vaults: readonly Vault[]): Found {
+  for (let attempt = 0; ; attempt++) {
+    const listed = vaults.map((vault) => listVault(vault.folder));
+    const folders = unique(listed.flatMap(({ folders }, i) => [vaults[i]!.folder, ...folders])).map(stamp);
+    const before = listed.flatMap(({ files }) => files).map(stamp);
+    const young = Date.now() - TICK;
+    if (attempt === 0 && [...folders, ...before].some(([, mtimeMs]) => mtimeMs > young)) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK);
+    }
+    // Listed again behind the folders' stamps: what came in between is either in the list or moves the folder.
+    const again = vaults.map((vault) => listVault(vault.folder));
+    const names = again.flatMap(({ files }) => files);
+    const same = folders.every(([folder, mtimeMs]) => stamp(folder)[1] === mtimeMs);
+    if (same || attempt >= 3) {
+      return {
+        files: unique(names).map(stamp).filter(([, mtimeMs]) => mtimeMs >= 0),
+        folders,
+        problems: again.flatMap(({ problems }) => problems),
+      };
+    }
+  }
+}
+
+interface ReadFile {
+  stamp: Stamp;
+  memory: Memory;
+  terms: readonly (readonly [string, number])[];
+  length: number;
+}
+
+function readFiles(
+  files: readonly Stamp[],
+  catalogue: Catalogue,
+  progress?: (done: number, total: number) => void,
+): { files: ReadFile[]; problems: FileProblem[]; parsed: number } {
+  const result: ReadFile[] = [];
+  const problems: FileProblem[] = [];
+  let parsed = 0;
+  files.forEach((stamp, n) => {
+    const [file, mtimeMs, size] = stamp;
+    let it = catalogue.get(file, mtimeMs, size);
+    if (!it) {
+      it = parse(file);
+      parsed++;
+      catalogue.put(file, mtimeMs, size, it);
+    }
+    if ('problem' in it) problems.push({ file, ...it.problem });
+    else result.push({ stamp, ...it });
+    if (progress && (n % 100 === 99 || n === files.length - 1)) progress(n + 1, files.length);
+  });
+  catalogue.keep(new Set(files.map(([file]) => file)));
+  return { files: result, problems, parsed };
+}
+
+function parse(file: string): Parsed {
+  try {
+    const memory = readMemory(file);
+    return { memory, ...weightedTerms(memory) };
+  } catch (error) {
+    if (!(error instanceof MemoryFileError)) throw error;
+    return { problem: { line: error.line, message: error.message } };
+  }
+}
+
+/** Works without the database too: then everything is parsed anew. */
+function withCatalogue<T extends object>(
+  db: string,
+  folders: readonly string[],
+  work: (catalogue: Catalogue) => T,
+): T & { storeFault?: string } {
+  let store: Store | undefined;
+  try {
+    store = openStore(db).store;
+    const catalogue = openCatalogue(store, folders);
+    const result = work(catalogue);
+    catalogue.save();
+    return result;
+  } catch (error) {
+    if (!isStoreFault(error)) throw error;
+    return { ...work(EMPTY), storeFault: error.message };
+  } finally {
+    store?.close();
+  }
+}
+
+function isStoreFault(error: unknown): error is Error {
+  return error instanceof StoreError || String((error as { code?: unknown }).code).startsWith('SQLITE_');
+}
+
+/** Of one id the nearest vault's memory counts, in one vault the first by path. */
+function merge(vaults: readonly Vault[], files: readonly ReadFile[]) {
+  const taken = new Map<string, { file: string; vault: Vault }>();
+  const collisions: SyncReport['collisions'] = [];
+  const chosen: (ReadFile & { vault: Vault })[] = [];
+  for (const vault of vaults) {
+    for (const read of files) {
+      const [file] = read.stamp;
+      if (!file.startsWith(vault.folder + path.sep)) continue;
+      const by = taken.get(read.memory.id);
+      if (by) {
+        if (by.vault === vault && by.file !== file) collisions.push({ file, id: read.memory.id, by: by.file });
+        continue;
+      }
+      taken.set(read.memory.id, { file, vault });
+      chosen.push({ ...read, vault });
+    }
+  }
+  return { chosen, collisions };
+}
+
+function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Entry {
+  const { memory, stamp } = it;
+  const [file, mtimeMs, size] = stamp;
+  const body = neutralise(memory.body.trim());
+  return {
+    meta: {
+      id: memory.id,
+      summary: neutralLine(memory.summary),
+      type: memory.type,
+      file: neutralLine(displayPath(file, project, env)),
+      path: file,
+      date: dateOf(memory) ?? '',
+      reviewed: memory.reviewed !== undefined,
+      importance: memory.importance,
+      hash: key64(body),
+    },
+    body,
+    mtimeMs,
+    size,
+    terms: it.terms,
+    length: it.length,
+  };
+}
+
+/** Relative to the project, with `~` in the home folder, else absolute. */
+export function displayPath(file: string, project: Project, env: Env): string {
+  const inside = path.relative(project.root, file);
+  if (inside && !inside.startsWith('..') && !path.isAbsolute(inside)) return inside;
+  const home = userHome(env);
+  const below = home ? path.relative(home, file) : '..';
+  return below.startsWith('..') || path.isAbsolute(below) ? file : `~${path.sep}${below}`;
+}
+
+/** The index holds these very files, this config and this day: only the stamps of folders and git have to be renewed. */
+function unchanged(file: string, head: Head, files: readonly Stamp[]): boolean {
+  const index = openIndex(file);
+  if (!index) return false;
+  try {
+    const old = index.head;
+    return (
+      old.day === head.day &&
+      old.files === head.files &&
+      JSON.stringify(old.config) === JSON.stringify(head.config) &&
+      JSON.stringify(old.pinned) === JSON.stringify(head.pinned) &&
+      JSON.stringify(index.files()) === JSON.stringify(files)
+    );
+  } catch {
+    return false;
+  } finally {
+    index.close();
+  }
+}
+
+/** What git moves when it changes the work tree; in a linked worktree `.git` is a file that names the folder. */
+function gitFiles(project: Project): string[] {
+  if (!project.git) return [];
+  let folder = project.git;
+  try {
+    if (fs.statSync(folder).isFile()) {
+      const named = /^gitdir: (.+)$/m.exec(fs.readFileSync(folder, 'utf8'))?.[1];
+      if (named) folder = path.resolve(project.root, named);
+    }
+  } catch {
+    // Unreadable: the folders' own times must do.
+  }
+  return [path.join(folder, 'index'), path.join(folder, 'HEAD')];
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}
+

@@ -1,0 +1,110 @@
+// The SQLite file behind the lane. Opened by commands and sync only; hooks never touch it.
+import fs from 'node:fs';
+import path from 'node:path';
+import type Sqlite from 'better-sqlite3';
+import { MIGRATIONS } from './schema.ts';
+
+export type Store = Sqlite.Database;
+
+/** Why there is no store: what a person can do about it stands in `message`. */
+export class StoreError extends Error {
+  constructor(
+    readonly kind: 'native' | 'newer' | 'unusable',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'StoreError';
+  }
+}
+
+export interface OpenedStore {
+  store: Store;
+  /** A corrupt database was found, and where it was put. It holds nothing that vaults and session logs do not give back. */
+  movedAside?: string;
+}
+
+/**
+ * Opens the store, made where it is missing (0600), migrated where it is older.
+ * @throws StoreError where the native module does not load, the database is of a newer engram, or the disk refuses
+ */
+export function openStore(file: string): OpenedStore {
+  const Database = loadNative();
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    return { store: prepare(new Database(file, { timeout: 5_000 }), file) };
+  } catch (error) {
+    if (!isCorrupt(error)) throw asStoreError(error, file);
+  }
+  const movedAside = moveAside(file);
+  try {
+    return { store: prepare(new Database(file, { timeout: 5_000 }), file), movedAside };
+  } catch (error) {
+    throw asStoreError(error, file);
+  }
+}
+
+/** @throws StoreError of kind `native` */
+export function loadNative(): typeof Sqlite {
+  try {
+    const Database = require('better-sqlite3') as typeof Sqlite;
+    // The binding is loaded with the first database, not with the module.
+    new Database(':memory:').close();
+    return Database;
+  } catch (error) {
+    throw new StoreError('native', `better-sqlite3 does not load: ${firstLine(error)}`);
+  }
+}
+
+function prepare(store: Store, file: string): Store {
+  try {
+    // SQLite makes the file by the umask; nobody else is to read it.
+    fs.chmodSync(file, 0o600);
+    store.pragma('journal_mode = WAL');
+    store.pragma('synchronous = NORMAL');
+    store.pragma('wal_autocheckpoint = 200');
+    const version = store.pragma('user_version', { simple: true }) as number;
+    if (version > MIGRATIONS.length) {
+      throw new StoreError('newer', `${file} was written by a newer engram (version ${version}, this one knows ${MIGRATIONS.length}): update engram`);
+    }
+    if (version < MIGRATIONS.length) migrate(store);
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** In one transaction, and the version is read again inside it: two processes may start at once. */
+function migrate(store: Store): void {
+  store
+    .transaction(() => {
+      for (let v = store.pragma('user_version', { simple: true }) as number; v < MIGRATIONS.length; v++) {
+        store.exec(MIGRATIONS[v]!);
+        store.pragma(`user_version = ${v + 1}`);
+      }
+    })
+    .immediate();
+}
+
+function isCorrupt(error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT_VTAB';
+}
+
+function moveAside(file: string): string {
+  for (let n = 1; ; n++) {
+    const aside = `${file}.corrupt-${n}`;
+    if (fs.existsSync(aside)) continue;
+    fs.renameSync(file, aside);
+    for (const part of ['-wal', '-shm']) fs.rmSync(file + part, { force: true });
+    return aside;
+  }
+}
+
+function asStoreError(error: unknown, file: string): StoreError {
+  return error instanceof StoreError ? error : new StoreError('unusable', `${file} cannot be used: ${firstLine(error)}`);
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n')[0]!;
+}
