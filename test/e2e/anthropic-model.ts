@@ -4,8 +4,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SentText } from './request.ts';
 
-/** A text ends the turn; a tool call has the client run the tool and ask again. */
-export type Answer = { text: string } | { tool: string; input: Record<string, unknown> };
+/** A text ends the turn; a tool call has the client run the tool and ask again. `tokens`: how full the context is said to be, 10 unless given. */
+export type Answer = ({ text: string } | { tool: string; input: Record<string, unknown> }) & { tokens?: number };
 
 /** `turn`: the conversation itself. `compaction`: asks for a summary of it. `side`: titles and the like, without tools. */
 export type MessagesKind = 'turn' | 'compaction' | 'side';
@@ -107,7 +107,7 @@ function send(response: http.ServerResponse, body: Body, answer: Answer, count: 
       ? { type: 'text', text: answer.text }
       : { type: 'tool_use', id: `toolu_${String(count).padStart(24, '0')}`, name: answer.tool, input: answer.input };
   const stop = 'text' in answer ? 'end_turn' : 'tool_use';
-  const usage = { input_tokens: 10, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+  const usage = { input_tokens: answer.tokens ?? 10, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
   const message = { id: `msg_${count}`, type: 'message', role: 'assistant', model: body.model, content: [block], stop_reason: stop, stop_sequence: null, usage };
   if (!body.stream) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));

@@ -134,6 +134,25 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ` (${missing}
     expect(session.complaints()).toEqual([]);
   });
 
+  test('automatic compaction: the turn that it happens in has its memory too, once (E-23)', async () => {
+    lab = openLab(MEMORIES);
+    engram(['link', 'claude'], { cwd: lab.project, env: lab.env });
+    const session = open();
+    await session.turn(ASK.deploy);
+    model.script.push({ text: 'Understood.', tokens: 990_000 });
+    await session.turn(ASK.pool);
+    // The client runs the prompt's hook first, then compacts, then sends the prompt.
+    await session.turn(ASK.deployAgain);
+    expect(session.hooks('SessionStart').map(({ hook_name }) => hook_name)).toEqual(['SessionStart:startup', 'SessionStart:compact']);
+    expect(model.requests.filter(({ kind }) => kind === 'compaction')).toHaveLength(1);
+    const [deploy, , style] = counted(ASK.deployAgain);
+    expect([deploy, style]).toEqual([1, 1]);
+    await session.turn(ASK.deployAfter);
+    expect(counted(ASK.deployAfter)[0]).toBe(1);
+    expect(await session.end()).toBe(0);
+    expect(session.complaints()).toEqual([]);
+  });
+
   test('far more than fits: whole bodies up to 9,500 UTF-16 units and no preview (E-30, E-32, E-33)', async () => {
     lab = openLab([...CROWD, STYLE]);
     engram(['config', 'set', 'load.max_tokens', '16000'], { cwd: lab.project, env: lab.env });

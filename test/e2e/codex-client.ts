@@ -22,7 +22,7 @@ interface ListedHook {
 interface Message {
   id?: number;
   method?: string;
-  params?: { threadId?: string; run?: HookRun };
+  params?: { threadId?: string; turn?: { id: string }; run?: HookRun };
   result?: unknown;
   error?: { message: string };
 }
@@ -31,7 +31,7 @@ interface Message {
 const LIMIT_MS = 90_000;
 
 /** Writes `~/.codex/config.toml`: our model, no approvals to ask for, and trust in the project as a person gives it at the first start. */
-export function configureCodex(lab: Lab, api: string): void {
+export function configureCodex(lab: Lab, api: string, { compactAt }: { compactAt?: number } = {}): void {
   mkdirSync(path.join(lab.home, '.codex'), { recursive: true });
   writeFileSync(
     config(lab),
@@ -40,6 +40,7 @@ model_provider = "scripted"
 approval_policy = "never"
 sandbox_mode = "danger-full-access"
 check_for_update_on_startup = false
+${compactAt ? `model_auto_compact_token_limit = ${compactAt}` : ''}
 
 [analytics]
 enabled = false
@@ -119,6 +120,12 @@ export class CodexServer {
 
   async turn(thread: string, text: string): Promise<void> {
     await this.#completed(thread, 'turn/start', { threadId: thread, input: [{ type: 'text', text }] });
+  }
+
+  /** A message typed while a turn runs. */
+  async steer(thread: string, text: string): Promise<void> {
+    const turn = this.#notes.findLast(({ method }) => method === 'turn/started')?.params?.turn?.id;
+    await this.call('turn/steer', { threadId: thread, expectedTurnId: turn, input: [{ type: 'text', text }] });
   }
 
   async compact(thread: string): Promise<void> {

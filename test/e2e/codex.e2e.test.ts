@@ -134,6 +134,54 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ` (${missing})` : ''
     expect(counted(ASK.pool)).toEqual([0, 0, 0]);
   });
 
+  test('automatic compaction, between turns and within one: there again, once (E-23)', async () => {
+    lab = openLab(MEMORIES);
+    configureCodex(lab, model.url, { compactAt: 5000 });
+    engram(['link', 'codex'], { cwd: lab.project, env: lab.env });
+    await review();
+    const server = await open();
+    const thread = await server.start(lab);
+    await server.turn(thread, ASK.deploy);
+    model.script.push({ text: 'Understood.', tokens: 9000 });
+    await server.turn(thread, ASK.pool);
+    await server.turn(thread, ASK.deployAgain);
+    expect(model.requests.filter(({ kind }) => kind === 'compaction')).toHaveLength(1);
+    expect(counted(ASK.deployAgain)[0]).toBe(1);
+
+    // Full after a tool call: the client compacts and asks again, without running the prompt's hook.
+    model.script.push({ shell: 'cat README.md', tokens: 9000 });
+    await server.turn(thread, ASK.deployAfter);
+    expect(model.requests.filter(({ kind }) => kind === 'compaction')).toHaveLength(2);
+    const last = model.requests.at(-1)!.texts;
+    expect(last.some(({ role, text }) => role === 'user' && text.includes(ASK.deployAfter))).toBe(true);
+    expect([DEPLOY, STYLE].map(({ body }) => occurrences(last, body))).toEqual([1, 1]);
+    expect(server.complaints()).toEqual([]);
+    await server.close();
+  });
+
+  test('linked globally and in the project, and a message typed while a turn runs: still once (E-20)', async () => {
+    lab = openLab(MEMORIES);
+    configureCodex(lab, model.url);
+    engram(['link', 'codex'], { cwd: lab.project, env: lab.env });
+    engram(['link', '--global', 'codex'], { cwd: lab.project, env: lab.env });
+    await review();
+    const server = await open();
+    const thread = await server.start(lab);
+    model.script.push({ shell: 'sleep 2' });
+    const running = server.turn(thread, ASK.deploy);
+    await expect.poll(() => model.requests.length, { timeout: 60_000 }).toBe(1);
+    // The same turn id, and another need.
+    await server.steer(thread, ASK.pool);
+    await running;
+    expect(counted(ASK.deploy)).toEqual([1, 0, 1]);
+    expect(counted(ASK.pool)).toEqual([1, 1, 1]);
+    await server.turn(thread, ASK.deployAgain);
+    expect(counted(ASK.deployAgain)).toEqual([1, 1, 1]);
+    expect(alreadyLoaded(ASK.deployAgain)).toEqual([`already loaded: ${DEPLOY.id}`]);
+    expect(server.complaints()).toEqual([]);
+    await server.close();
+  });
+
   test('far more than fits: whole bodies up to 9,600 bytes and no preview (E-29, E-32, E-33)', async () => {
     lab = openLab([...CROWD, STYLE]);
     configureCodex(lab, model.url);

@@ -4,8 +4,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SentText } from './request.ts';
 
-/** A text ends the turn; a shell command has the client run it and ask again. */
-export type Answer = { text: string } | { shell: string };
+/** A text ends the turn; a shell command has the client run it and ask again. `tokens`: how full the context is said to be, 100 unless given. */
+export type Answer = ({ text: string } | { shell: string }) & { tokens?: number };
 
 export interface ResponsesRequest {
   /** `compaction`: the client asks for a summary of the conversation. */
@@ -89,7 +89,8 @@ function send(response: http.ServerResponse, answer: Answer, count: number): voi
     'text' in answer
       ? { type: 'message', role: 'assistant', id: `msg_${count}`, content: [{ type: 'output_text', text: answer.text }] }
       : { type: 'function_call', id: `fc_${count}`, call_id: `call_${count}`, name: 'exec_command', arguments: JSON.stringify({ cmd: answer.shell }) };
-  const usage = { input_tokens: 100, input_tokens_details: { cached_tokens: 0 }, output_tokens: 1, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 101 };
+  const tokens = answer.tokens ?? 100;
+  const usage = { input_tokens: tokens, input_tokens_details: { cached_tokens: 0 }, output_tokens: 1, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: tokens + 1 };
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const event = (type: string, data: object): void => {
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
