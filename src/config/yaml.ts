@@ -36,7 +36,7 @@ export interface Yaml {
 /** Reads one document. Throws YamlError with the line and, for the usual slips, what to write instead. */
 export function readYaml(text: string): Yaml {
   const lines = new LineCounter();
-  const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const at = (offset: number) => lines.linePos(offset).line || 1;
   const [fault] = doc.errors;
   if (fault) throw new YamlError(explain(fault.code, fault.message), at(faultOffset(fault.code, fault.pos[0], text)));
@@ -112,7 +112,12 @@ function keyOf(pair: Pair): string | undefined {
 export function setYaml(text: string, path: readonly [string] | readonly [string, string], value: YamlValue): string {
   const doc = editable(text);
   const wanted = doc.clone();
-  wanted.setIn(path, value);
+  const section = path.length > 1 ? wanted.get(path[0], true) : undefined;
+  if (section !== undefined && !isMap(section)) {
+    if (!isNull(section))
+      throw new YamlError(`${path[0]} must be a list of keys and values here`, readYaml(text).line(path));
+    wanted.set(path[0], wanted.createNode({ [path[1]!]: value }));
+  } else wanted.setIn(path, value);
   const spliced = splice(text, doc, path, value);
   if (spliced !== undefined && sameValue(spliced, wanted)) return spliced;
   return rewrite(wanted, text);
@@ -132,7 +137,7 @@ export function deleteYaml(text: string, key: string): string {
 }
 
 function editable(text: string): Document {
-  const doc = parseDocument(text, { prettyErrors: false });
+  const doc = parseDocument(text, { prettyErrors: false, logLevel: 'error' });
   if (doc.errors.length || (doc.contents !== null && !isMap(doc.contents) && !isNull(doc.contents))) {
     readYaml(text);
     throw new YamlError('this is not a list of keys and values', 1);
@@ -144,9 +149,20 @@ function splice(text: string, doc: Document, path: readonly string[], value: Yam
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const written = inline(value);
   let map: unknown = doc.contents;
+  let section: Pair | undefined;
   for (const [depth, key] of path.entries()) {
     const rest = path.slice(depth);
-    if (!isMap(map)) return depth === 0 ? append(text, lines(rest, written, '', eol), eol) : undefined;
+    if (!isMap(map)) {
+      if (depth === 0) return append(text, lines(rest, written, '', eol), eol);
+      const colon = text.indexOf(':', rangeOf(section?.key)[1]);
+      const end = endOfLine(text, colon);
+      const head = text.slice(0, end);
+      return (
+        (head.endsWith('\n') ? head : head + eol) +
+        lines(rest, written, `${indentOf(text, section)}  `, eol) +
+        text.slice(end)
+      );
+    }
     const pair: Pair | undefined = map.items.find((item) => keyOf(item) === key);
     if (!pair) {
       if (depth === 0) return append(text, lines(rest, written, indentOf(text, map.items[0]), eol), eol);
@@ -159,6 +175,7 @@ function splice(text: string, doc: Document, path: readonly string[], value: Yam
       );
     }
     if (rest.length > 1) {
+      section = pair;
       map = pair.value;
       continue;
     }
@@ -170,7 +187,8 @@ function splice(text: string, doc: Document, path: readonly string[], value: Yam
       return `${text.slice(0, colon + 1)} ${written}${text.slice(end).replace(/^(?=[^\r\n])/, eol)}`;
     }
     const [start, end] = rangeOf(node);
-    if (start !== end) return text.slice(0, start) + written + text.slice(end);
+    // A literal block ends after its last line.
+    if (start !== end) return text.slice(0, start) + written + (text[end - 1] === '\n' ? eol : '') + text.slice(end);
     const colon = text.indexOf(':', rangeOf(pair.key)[1]);
     return `${text.slice(0, colon + 1)} ${written}${text.slice(colon + 1)}`;
   }
@@ -229,7 +247,7 @@ function isNull(node: unknown): boolean {
 }
 
 function sameValue(text: string, wanted: Document): boolean {
-  const doc = parseDocument(text, { prettyErrors: false });
+  const doc = parseDocument(text, { prettyErrors: false, logLevel: 'error' });
   return doc.errors.length === 0 && JSON.stringify(doc.toJS() ?? {}) === JSON.stringify(wanted.toJS() ?? {});
 }
 

@@ -1,0 +1,95 @@
+// Every key of config.yaml, once: its default, what it may be, who may set it, and the words for people.
+import { z } from 'zod';
+
+export const READ_MODES = ['off', 'manual', 'startup', 'auto', 'always'] as const;
+
+/** Whose config.yaml may hold a key: `$ENGRAM_HOME`'s, the project's `.engram/`. */
+export type ConfigScope = 'user' | 'project';
+
+interface KeySpec {
+  schema: z.ZodType;
+  default: unknown;
+  /** What may stand there, for people: `a | b`, `1–50`. */
+  values: string;
+  /** One sentence. */
+  doc: string;
+  scopes: readonly ConfigScope[];
+  /** Why a project's value must not replace the user's own; undefined where it may. */
+  refuse?: (project: unknown, user: unknown) => string | undefined;
+}
+
+const everywhere = ['user', 'project'] as const;
+const whole = (min: number, max: number) => ({ schema: z.int().min(min).max(max), values: `${min}–${max}` });
+const oneOf = <const T extends readonly string[]>(...values: T) => ({
+  schema: z.enum(values),
+  values: values.join(' | '),
+});
+
+const SPECS = {
+  read: {
+    ...oneOf('startup', 'auto', 'always', 'manual', 'off'),
+    default: 'auto',
+    doc: 'When memories are sent by themselves: at the start of a session, with each prompt that needs one and is not yet told (auto), with each prompt again (always), never but by command (manual), not at all (off).',
+    scopes: everywhere,
+    // A repository that one has cloned must not turn on what its reader has turned off.
+    refuse: (project, user) =>
+      (user === 'off' || user === 'manual') && rank(project) > rank(user)
+        ? `your own config says ${user}, and a project cannot turn on more than that`
+        : undefined,
+  },
+  proof: {
+    ...oneOf('off', 'compact'),
+    default: 'off',
+    doc: 'A line that says how many memories a prompt was sent and how many were already there.',
+    scopes: everywhere,
+  },
+  'hooks.path_rules': {
+    ...oneOf('native', 'hook'),
+    default: 'native',
+    doc: 'How memories that apply to paths reach a host that has rule files: by those files, or by a hook on the tools that touch a path.',
+    scopes: everywhere,
+  },
+  'load.limit': { ...whole(1, 50), default: 8, doc: 'Most memories that one prompt is sent.', scopes: everywhere },
+  'load.max_tokens': {
+    ...whole(200, 16000),
+    default: 1600,
+    doc: 'Most tokens (UTF-8 bytes / 4) that one prompt is sent; a host’s own cap may be smaller.',
+    scopes: everywhere,
+  },
+  'start.max_tokens': {
+    ...whole(100, 16000),
+    default: 800,
+    doc: 'Most tokens that the start of a session is sent.',
+    scopes: everywhere,
+  },
+  'start.recency_bias': {
+    schema: z.number().min(0).max(1),
+    values: '0–1',
+    default: 0.7,
+    doc: 'How much recency weighs against importance in the order at the start of a session.',
+    scopes: everywhere,
+  },
+} as const satisfies Record<string, KeySpec>;
+
+export type ConfigKey = keyof typeof SPECS;
+
+/** Every key with its value, by its full name: `config['load.limit']`. */
+export type Config = { [K in ConfigKey]: z.infer<(typeof SPECS)[K]['schema']> };
+
+export type ConfigEntry = KeySpec & { key: ConfigKey };
+
+/** The table, in the order in which people read it. */
+export const CONFIG_KEYS: readonly ConfigEntry[] = Object.entries(SPECS).map(([key, spec]) => ({
+  ...(spec as KeySpec),
+  key: key as ConfigKey,
+}));
+
+export const DEFAULTS = Object.fromEntries(CONFIG_KEYS.map(({ key, default: value }) => [key, value])) as Config;
+
+export function findKey(key: string): ConfigEntry | undefined {
+  return CONFIG_KEYS.find((entry) => entry.key === key);
+}
+
+function rank(mode: unknown): number {
+  return READ_MODES.indexOf(mode as (typeof READ_MODES)[number]);
+}

@@ -1,0 +1,88 @@
+// Writing a key into a config.yaml, with everything that stands around it kept.
+import fs from 'node:fs';
+import path from 'node:path';
+import { type ConfigEntry, type ConfigKey, type ConfigScope, findKey } from './keys.ts';
+import { loadConfig, readConfig, readText, refusal, suggestion } from './load.ts';
+import { readYaml, setYaml, YamlError } from './yaml.ts';
+
+/** A value or key that cannot be set (`usage`) or a file that cannot be changed (`config`). Nothing was written. */
+export class ConfigError extends Error {
+  constructor(
+    message: string,
+    readonly kind: 'usage' | 'config',
+  ) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** The key's entry. Throws ConfigError with what may have been meant. */
+export function knownKey(key: string): ConfigEntry {
+  const entry = findKey(key);
+  if (!entry) throw new ConfigError(`${key} is no key of engram's${suggestion(key)}`, 'usage');
+  return entry;
+}
+
+/** A value as typed on a command line, checked. Throws ConfigError with what may stand there. */
+export function parseValue(entry: ConfigEntry, text: string): string | number {
+  const number = text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+  for (const candidate of number === undefined ? [text] : [number, text]) {
+    if (entry.schema.safeParse(candidate).success) return candidate;
+  }
+  throw new ConfigError(`${entry.key} must be ${entry.values}, not ${JSON.stringify(text)}`, 'usage');
+}
+
+export interface SetResult {
+  file: string;
+  key: ConfigKey;
+  value: string | number;
+  changed: boolean;
+}
+
+/**
+ * Sets one key in the user's file or a project's, through a temporary file and a rename. A file that does not parse is left alone.
+ * `files` as in loadConfig, the user's first. Throws ConfigError, or node's errors where the file cannot be written.
+ */
+export function setConfig(files: readonly string[], scope: ConfigScope, key: string, text: string): SetResult {
+  const entry = knownKey(key);
+  const value = parseValue(entry, text);
+  const file = scope === 'user' ? files[0] : files[1];
+  if (file === undefined) throw new ConfigError('there is no project here whose config could be set', 'usage');
+  const own = loadConfig(files.slice(0, 1));
+  const refused = refusal(entry, scope, value, own.origins[entry.key] ? own.config[entry.key] : undefined);
+  if (refused) throw new ConfigError(`${entry.key}: ${refused}`, 'usage');
+
+  let before: string | undefined;
+  let after: string;
+  try {
+    before = readText(file);
+    readYaml(before ?? '');
+    after = setYaml(before ?? '', entry.key.split('.') as [string], value);
+  } catch (error) {
+    if (error instanceof YamlError)
+      throw new ConfigError(`${file}:${error.line}: ${error.message}; the file is left as it is`, 'config');
+    throw error;
+  }
+  if (before !== undefined && readConfig(file).values.some((it) => it.entry.key === entry.key && it.value === value)) {
+    return { file, key: entry.key, value, changed: false };
+  }
+  write(file, after, scope);
+  return { file, key: entry.key, value, changed: true };
+}
+
+function write(file: string, text: string, scope: ConfigScope): void {
+  const folder = path.dirname(file);
+  fs.mkdirSync(folder, { recursive: true, ...(scope === 'user' ? { mode: 0o700 } : {}) });
+  const exists = fs.existsSync(file);
+  const target = exists ? fs.realpathSync.native(file) : file;
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    const mode = exists ? fs.statSync(target).mode & 0o777 : scope === 'user' ? 0o600 : 0o666;
+    fs.writeFileSync(temporary, text, { flag: 'wx', mode });
+    if (exists) fs.chmodSync(temporary, mode);
+    fs.renameSync(temporary, target);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
+}
