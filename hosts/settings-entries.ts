@@ -1,0 +1,136 @@
+// The entries that engram manages in a settings file: how they look, and how they are known again.
+import type { Host } from './host.ts';
+import type { Child, Layout, Value } from './settings-document.ts';
+import { member } from './settings-document.ts';
+
+/** One managed entry: a group with one command hook. */
+export interface Entry {
+  event: string;
+  matcher?: string;
+  /** The keys of the hook, in the order in which they are written. */
+  handler: Record<string, string | number | boolean>;
+}
+
+/** What a host's file shall hold, in the order of the host's events. */
+export function wantedEntries(host: Host, command: string): Entry[] {
+  const name = host.settings.statusMessage;
+  return host.events.map(({ event, matcher, timeout, async }) => ({
+    event,
+    ...(matcher === undefined ? {} : { matcher }),
+    handler: {
+      type: 'command',
+      command,
+      timeout,
+      ...(async ? { async } : {}),
+      ...(name === undefined ? {} : { statusMessage: name }),
+    },
+  }));
+}
+
+/** The group as it is written. */
+export function groupOf(entry: Entry): unknown {
+  return { ...(entry.matcher === undefined ? {} : { matcher: entry.matcher }), hooks: [entry.handler] };
+}
+
+/** What may stand around the start of engram: a test whether it is there, and the way out. */
+const GUARD = /^(?:test|\[|exit|true|:|command -v)(?: |$)/;
+
+/**
+ * Whether a shell command is one that engram wrote for this host, from whatever place and in whatever version: the
+ * launcher (`…/engram-hook claude`) or the program (`engram hook claude`), bare or behind a guard, and nothing else.
+ */
+export function isManagedCommand(command: string, host: Host): boolean {
+  const commands = shellCommands(command);
+  if (!commands) return false;
+  const others = commands.filter((words) => !startsEngram(words, host));
+  return others.length < commands.length && others.every((words) => GUARD.test(words.join(' ')));
+}
+
+function startsEngram(words: string[], host: Host): boolean {
+  let rest = words;
+  while (/^(?:exec|[A-Za-z_]\w*=.*)$/s.test(rest[0] ?? '')) rest = rest.slice(1);
+  if (/^node(?:\.exe)?$/i.test(baseName(rest[0]))) rest = rest.slice(1);
+  const program = baseName(rest[0]).replace(/\.(?:cmd|exe|ps1|js)$/i, '');
+  const args = rest.slice(1);
+  if (program === 'engram') {
+    if (args.shift() !== 'hook') return false;
+  } else if (program !== 'engram-hook') return false;
+  return args.length === 1 && (args[0] === host.name || host.aliases.includes(args[0] ?? ''));
+}
+
+function baseName(word = ''): string {
+  return word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+}
+
+/**
+ * The simple commands of a command line, as words without quotes and redirections. Undefined where it holds what engram
+ * never writes: pipes, background jobs, substitutions, groups, comments, open quotes.
+ */
+function shellCommands(line: string): string[][] | undefined {
+  // A drive letter: there a backslash is part of a path, not an escape.
+  const windows = /(?:^|["'\s])[A-Za-z]:\\/.test(line);
+  const commands: string[][] = [[]];
+  let word: string | undefined;
+  const finish = () => {
+    if (word !== undefined) commands.at(-1)?.push(word);
+    word = undefined;
+  };
+  const token =
+    /(?<quoted>'[^']*')|(?<double>"(?:[^"\\]|\\[\s\S])*")|(?<escape>\\[\s\S])|(?<redirect>\d*(?:>>?|<)(?:&\d|\s*[^\s;&|<>()'"`$]+))|(?<next>&&|\|\||[;\n])|(?<space>[ \t\r]+)|(?<plain>[^\s;&|<>()'"`\\])/y;
+  while (token.lastIndex < line.length) {
+    const part = token.exec(line)?.groups;
+    if (!part) return undefined;
+    if (part.quoted !== undefined) word = (word ?? '') + part.quoted.slice(1, -1);
+    else if (part.double !== undefined) {
+      const inner = part.double.slice(1, -1);
+      word = (word ?? '') + (windows ? inner : inner.replace(/\\(["\\$`])/g, '$1'));
+    } else if (part.escape !== undefined) word = (word ?? '') + (windows ? part.escape : part.escape.slice(1));
+    else if (part.next !== undefined) {
+      finish();
+      commands.push([]);
+    } else if (part.space !== undefined || part.redirect !== undefined) finish();
+    else if (word === undefined && part.plain === '#') return undefined;
+    else word = (word ?? '') + part.plain;
+  }
+  finish();
+  return commands.filter((words) => words.length > 0);
+}
+
+/** Which parts of a group are engram's. */
+export interface Ownership {
+  /** The handlers of the group that are ours. */
+  handlers: Child[];
+  /** `whole`: nothing else is in it. `part`: a person put our hook among theirs. `flat`: a bare hook without a group, which hosts drop. */
+  kind: 'none' | 'part' | 'whole' | 'flat';
+}
+
+export function ownershipOf(group: Value, host: Host): Ownership {
+  if (isManagedHandler(group, host)) return { handlers: [], kind: 'flat' };
+  const all = member(group, 'hooks')?.value;
+  if (all?.type !== 'array') return { handlers: [], kind: 'none' };
+  const handlers = all.children.filter((child) => isManagedHandler(child.value, host));
+  if (handlers.length === 0) return { handlers, kind: 'none' };
+  return { handlers, kind: handlers.length === all.children.length ? 'whole' : 'part' };
+}
+
+function isManagedHandler(value: Value, host: Host): boolean {
+  const command = member(value, 'command')?.value.literal;
+  return typeof command === 'string' && isManagedCommand(command, host);
+}
+
+/** JSON over several lines; the first is not indented, the others hang under `indent`. */
+export function printLines(value: unknown, { eol, unit }: Layout, indent: string): string {
+  return JSON.stringify(value, null, '\t').replace(
+    /\n(\t*)/g,
+    (_, tabs: string) => eol + indent + unit.repeat(tabs.length),
+  );
+}
+
+/** JSON in one line, with a space after colons and commas. */
+export function printInline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(printInline).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, item]) => `${JSON.stringify(key)}: ${printInline(item)}`)
+    .join(', ')}}`;
+}

@@ -1,0 +1,260 @@
+// A settings file on disk: read through links, written through a temporary file and a rename on the link's target.
+// The edits themselves are in settings-edit.ts. Imported by commands only, never by the hook.
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Host } from './host.ts';
+import { SettingsFault } from './settings-document.ts';
+import type { Edit } from './settings-edit.ts';
+import { linkText, unlinkText } from './settings-edit.ts';
+
+export { SettingsFault } from './settings-document.ts';
+export { type Edit, linkedEvents, linkText, unlinkText } from './settings-edit.ts';
+
+/** What stands on disk now. */
+export interface SettingsState {
+  /** The path as the host knows it. */
+  file: string;
+  /** Where the bytes are or will be: the end of a chain of links. */
+  target: string;
+  /** Undefined where there is no file. */
+  bytes?: Buffer;
+  text?: string;
+}
+
+/** What an edit did, or would do, to a file. */
+export interface FileEdit extends Edit {
+  file: string;
+  before: string | undefined;
+  /** The text afterwards; undefined where there is no file then. */
+  after: string | undefined;
+  /** Folders that were made for it, the outermost first. */
+  madeFolders: string[];
+}
+
+/** Tries when another program writes the file between our reading and our renaming. */
+const TRIES = 8;
+
+/**
+ * Reads a settings file.
+ * @throws SettingsFault for links that lead nowhere, what is no regular file, and bytes that are no UTF-8.
+ */
+export function readSettings(file: string): SettingsState {
+  const target = linkTarget(file);
+  let bytes: Buffer;
+  try {
+    const stat = fs.statSync(target, { throwIfNoEntry: false });
+    if (!stat) return { file, target };
+    if (!stat.isFile()) {
+      throw new SettingsFault(
+        `${named(file, target)} is not a regular file. Nothing was written; move it away and run the command again.`,
+        'denied',
+      );
+    }
+    bytes = fs.readFileSync(target);
+  } catch (error) {
+    throw denied(error, 'read', file, target);
+  }
+  try {
+    // ignoreBOM keeps the mark in the text, where the edit can see it.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { file, target, bytes, text };
+  } catch {
+    throw new SettingsFault(
+      `${file}:1: not UTF-8 text${bytes[0] === 0xff || bytes[0] === 0xfe ? ' (it looks like UTF-16)' : ''}. Nothing was written; save it as UTF-8 and run the command again.`,
+      'data',
+    );
+  }
+}
+
+/** Brings the entries of a host in a file up to date. With `dryRun` nothing is written. */
+export function linkFile(file: string, host: Host, command: string, dryRun = false): FileEdit {
+  return editFile(file, dryRun, (text) => linkText(text, host, command, file));
+}
+
+/** Takes the entries of a host out of a file, and the file too where link made it and nothing else is in it. */
+export function unlinkFile(file: string, host: Host, dryRun = false): FileEdit {
+  const nothing: Edit = { text: '', gone: true, added: [], updated: [], removed: [], warnings: [] };
+  return editFile(file, dryRun, (text) => (text === undefined ? nothing : unlinkText(text, host, file)));
+}
+
+function editFile(file: string, dryRun: boolean, edit: (text: string | undefined) => Edit): FileEdit {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const state = readSettings(file);
+    const done = edit(state.text);
+    const after = done.gone ? undefined : done.text;
+    const result = { ...done, file, before: state.text, after, madeFolders: [] as string[] };
+    if (dryRun || after === state.text) return result;
+    result.madeFolders = missingFolders(state.target);
+    if (writeSettings(state, after)) return result;
+  }
+  throw new SettingsFault(
+    `${file}: another program keeps writing this file. Nothing was written; run the command again.`,
+    'busy',
+  );
+}
+
+/**
+ * Replaces what was read by this text, or removes the file. Mode and owner stay. A file with several names (hard links)
+ * is written in place, because a rename would part them. False where the file is no longer what was read.
+ * @throws SettingsFault (`denied`) where the file cannot be written.
+ */
+export function writeSettings(state: SettingsState, text: string | undefined): boolean {
+  const { file, target, bytes } = state;
+  const next = text === undefined ? undefined : Buffer.from(text, 'utf8');
+  try {
+    if (!bytes) return next ? create(target, next) : true;
+    const stat = fs.statSync(target, { throwIfNoEntry: false });
+    if (!stat) return false;
+    // A rename asks nothing of the file itself, and root may write anything: the mode says what its owner wants.
+    if ((stat.mode & 0o222) === 0) throw Object.assign(new Error('its mode is read-only'), { code: 'EACCES' });
+    fs.accessSync(target, fs.constants.W_OK);
+    if (!next) {
+      if (!isStill(target, bytes)) return false;
+      fs.unlinkSync(target);
+      return true;
+    }
+    return stat.nlink > 1 ? writeInPlace(target, bytes, next) : replace(target, bytes, next, stat);
+  } catch (error) {
+    throw denied(error, 'written', file, target);
+  }
+}
+
+function create(target: string, next: Buffer): boolean {
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  return viaTemporary(target, next, 0o666, undefined, (temporary) => {
+    try {
+      // Unlike a rename a link never covers a file that came up meanwhile.
+      fs.linkSync(temporary, target);
+      return true;
+    } catch (error) {
+      if (code(error) === 'EEXIST') return false;
+      if (fs.existsSync(target)) return false;
+      fs.renameSync(temporary, target);
+      return true;
+    }
+  });
+}
+
+function replace(target: string, bytes: Buffer, next: Buffer, stat: fs.Stats): boolean {
+  return viaTemporary(target, next, 0o600, stat, (temporary) => {
+    if (!isStill(target, bytes)) return false;
+    fs.renameSync(temporary, target);
+    return true;
+  });
+}
+
+function viaTemporary(
+  target: string,
+  next: Buffer,
+  mode: number,
+  like: fs.Stats | undefined,
+  put: (temporary: string) => boolean,
+): boolean {
+  const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    const fd = fs.openSync(temporary, 'wx', mode);
+    try {
+      fs.writeFileSync(fd, next);
+      if (like) {
+        const own = fs.fstatSync(fd);
+        // Before the mode: a change of owner clears its special bits.
+        if (own.uid !== like.uid || own.gid !== like.gid) fs.fchownSync(fd, like.uid, like.gid);
+        fs.fchmodSync(fd, like.mode & 0o7777);
+      }
+      fs.fsyncSync(fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+    return put(temporary);
+  } finally {
+    fs.rmSync(temporary, { force: true });
+  }
+}
+
+function writeInPlace(target: string, bytes: Buffer, next: Buffer): boolean {
+  const fd = fs.openSync(target, 'r+');
+  try {
+    if (!isStill(target, bytes)) return false;
+    fs.writeSync(fd, next, 0, next.length, 0);
+    fs.ftruncateSync(fd, next.length);
+    fs.fsyncSync(fd);
+    return true;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function isStill(target: string, bytes: Buffer): boolean {
+  try {
+    return fs.readFileSync(target).equals(bytes);
+  } catch (error) {
+    if (code(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Follows links by hand where the last of them points at a file that is not there yet. */
+function linkTarget(file: string): string {
+  let at = file;
+  for (let hops = 0; hops < 40; hops++) {
+    let stat: fs.Stats | undefined;
+    try {
+      stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    } catch (error) {
+      throw denied(error, 'read', file, at);
+    }
+    if (stat?.isSymbolicLink()) {
+      at = path.resolve(realFolder(at), fs.readlinkSync(at));
+      continue;
+    }
+    if (!stat && at !== file && !fs.existsSync(path.dirname(at))) {
+      throw new SettingsFault(
+        `${file} is a link to ${at}, and that folder does not exist. Nothing was written; make the folder or remove the link.`,
+        'denied',
+      );
+    }
+    return at;
+  }
+  throw new SettingsFault(
+    `${file} is a link that leads back to itself. Nothing was written; remove the link.`,
+    'denied',
+  );
+}
+
+function realFolder(file: string): string {
+  return fs.realpathSync(path.dirname(file));
+}
+
+/** The folders above a file that do not exist yet, the outermost first. */
+function missingFolders(file: string): string[] {
+  const missing: string[] = [];
+  for (let folder = path.dirname(file); !fs.existsSync(folder); folder = path.dirname(folder)) missing.unshift(folder);
+  return missing;
+}
+
+function denied(error: unknown, verb: 'read' | 'written', file: string, target: string): Error {
+  if (error instanceof SettingsFault || !(error instanceof Error) || !code(error)) return error as Error;
+  const why: Record<string, string> = {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    ENOTDIR: 'a part of its path is no folder',
+    ELOOP: 'a link on its path leads back to itself',
+  };
+  const reason = why[code(error) ?? ''] ?? error.message;
+  return new SettingsFault(
+    `${named(file, target)} cannot be ${verb}: ${reason}. Nothing was changed; make it writable and run the command again.`,
+    'denied',
+  );
+}
+
+function named(file: string, target: string): string {
+  return file === target ? file : `${file} (a link to ${target})`;
+}
+
+function code(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
