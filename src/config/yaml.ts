@@ -198,7 +198,7 @@ function splice(text: string, doc: Document, path: readonly string[], value: Yam
 /** A value on one line. */
 function inline(value: YamlValue): string {
   if (typeof value === 'string' && /[\r\n]/.test(value)) return JSON.stringify(value);
-  return stringify(value, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 }).trimEnd();
+  return stringify(value, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 }).replace(/\n$/, '');
 }
 
 function lines(path: readonly string[], written: string, indent: string, eol: string): string {
