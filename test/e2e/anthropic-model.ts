@@ -52,7 +52,10 @@ export async function startAnthropicModel(): Promise<AnthropicModel> {
       const seen = { kind: kindOf(body), texts: textsOf(body) };
       requests.push(seen);
       count += 1;
-      const answer = seen.kind === 'turn' ? (script.shift() ?? { text: 'Understood.' }) : { text: seen.kind === 'compaction' ? SUMMARY : '{"title":"A session"}' };
+      const answer =
+        seen.kind === 'turn'
+          ? (script.shift() ?? { text: 'Understood.' })
+          : { text: seen.kind === 'compaction' ? SUMMARY : '{"title":"A session"}' };
       send(response, body, answer, count);
     });
   });
@@ -76,7 +79,9 @@ function notServed(method: string | undefined, url: string | undefined, response
     return;
   }
   response.writeHead(method === 'HEAD' ? 200 : 404, { 'content-type': 'application/json' });
-  response.end(method === 'HEAD' ? '' : '{"type":"error","error":{"type":"not_found_error","message":"not served here"}}');
+  response.end(
+    method === 'HEAD' ? '' : '{"type":"error","error":{"type":"not_found_error","message":"not served here"}}',
+  );
 }
 
 function kindOf(body: Body): MessagesKind {
@@ -107,8 +112,22 @@ function send(response: http.ServerResponse, body: Body, answer: Answer, count: 
       ? { type: 'text', text: answer.text }
       : { type: 'tool_use', id: `toolu_${String(count).padStart(24, '0')}`, name: answer.tool, input: answer.input };
   const stop = 'text' in answer ? 'end_turn' : 'tool_use';
-  const usage = { input_tokens: answer.tokens ?? 10, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-  const message = { id: `msg_${count}`, type: 'message', role: 'assistant', model: body.model, content: [block], stop_reason: stop, stop_sequence: null, usage };
+  const usage = {
+    input_tokens: answer.tokens ?? 10,
+    output_tokens: 10,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  };
+  const message = {
+    id: `msg_${count}`,
+    type: 'message',
+    role: 'assistant',
+    model: body.model,
+    content: [block],
+    stop_reason: stop,
+    stop_sequence: null,
+    usage,
+  };
   if (!body.stream) {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));
     return;
@@ -123,7 +142,10 @@ function send(response: http.ServerResponse, body: Body, answer: Answer, count: 
     event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: block.text } });
   } else {
     event('content_block_start', { index: 0, content_block: { ...block, input: {} } });
-    event('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) } });
+    event('content_block_delta', {
+      index: 0,
+      delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+    });
   }
   event('content_block_stop', { index: 0 });
   event('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage });

@@ -34,7 +34,15 @@ export class ClaudeSession {
 
   constructor(binary: string, lab: Lab, api: string, args: readonly string[] = []) {
     this.#debug = path.join(lab.root, `claude-${Date.now()}.log`);
-    const stream = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--include-hook-events'];
+    const stream = [
+      '-p',
+      '--input-format',
+      'stream-json',
+      '--output-format',
+      'stream-json',
+      '--verbose',
+      '--include-hook-events',
+    ];
     this.#child = spawn(binary, [...stream, '--debug-file', this.#debug, ...args], {
       cwd: lab.project,
       env: {
@@ -102,7 +110,9 @@ export class ClaudeSession {
       ...this.hooks()
         .filter(({ outcome, exit_code, stderr }) => outcome !== 'success' || exit_code !== 0 || stderr !== '')
         .map((response) => JSON.stringify(response)),
-      ...log.split('\n').filter((line) => /Invalid setting|Hook.*(\bfailed\b|\berror\b)|hook.*finished with status [^0]/i.test(line)),
+      ...log
+        .split('\n')
+        .filter((line) => /Invalid setting|Hook.*(\bfailed\b|\berror\b)|hook.*finished with status [^0]/i.test(line)),
     ];
   }
 }

@@ -24,12 +24,16 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ` (${missing}
   };
   /** The request that the client sent for this prompt. */
   const requestFor = (prompt: string): MessagesRequest => {
-    const found = model.requests.find(({ kind, texts }) => kind === 'turn' && texts.some(({ role, text }) => role === 'user' && text.includes(prompt)));
+    const found = model.requests.find(
+      ({ kind, texts }) => kind === 'turn' && texts.some(({ role, text }) => role === 'user' && text.includes(prompt)),
+    );
     if (!found) throw new Error(`the model was never sent ${JSON.stringify(prompt)}`);
     return found;
   };
-  const counted = (prompt: string) => [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(requestFor(prompt).texts, body));
-  const alreadyLoaded = (prompt: string) => since(requestFor(prompt).texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
+  const counted = (prompt: string) =>
+    [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(requestFor(prompt).texts, body));
+  const alreadyLoaded = (prompt: string) =>
+    since(requestFor(prompt).texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
   const answeredTo = (session: ClaudeSession, event: string) => session.hooks(event).map(contextOf);
 
   beforeEach(async () => {
@@ -53,7 +57,9 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ` (${missing}
     expect(alreadyLoaded(ASK.deploy)).toEqual([]);
     // the same turn after a tool call
     const afterTool = model.requests.findLast(({ kind }) => kind === 'turn')!;
-    expect(afterTool.texts.some(({ role, text }) => role === 'tool' && text.includes('A shop that sells tea.'))).toBe(true);
+    expect(afterTool.texts.some(({ role, text }) => role === 'tool' && text.includes('A shop that sells tea.'))).toBe(
+      true,
+    );
     expect(occurrences(afterTool.texts, DEPLOY.body)).toBe(1);
 
     await first.turn(ASK.deployAgain);
@@ -77,7 +83,10 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ` (${missing}
     expect(counted(ASK.deployAfter)).toEqual([1, 0, 1]);
     expect(alreadyLoaded(ASK.deployAfter)).toEqual([]);
 
-    expect(first.hooks('SessionStart').map(({ hook_name }) => hook_name)).toEqual(['SessionStart:startup', 'SessionStart:compact']);
+    expect(first.hooks('SessionStart').map(({ hook_name }) => hook_name)).toEqual([
+      'SessionStart:startup',
+      'SessionStart:compact',
+    ]);
     expect(answeredTo(first, 'UserPromptSubmit').filter(Boolean)).toHaveLength(5);
     const id = first.id;
     expect(await first.end()).toBe(0);
@@ -95,7 +104,8 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ` (${missing}
   test('user link: reaches a model that takes reminders, and unlink gives the settings back (E-02, E-03)', async () => {
     lab = openLab(MEMORIES);
     const settings = path.join(lab.home, '.claude', 'settings.json');
-    const own = '{\r\n\t"cleanupPeriodDays": 20,\r\n\t"hooks": {\r\n\t\t"Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }] },\r\n\t"includeCoAuthoredBy": false }\r\n';
+    const own =
+      '{\r\n\t"cleanupPeriodDays": 20,\r\n\t"hooks": {\r\n\t\t"Stop": [{ "hooks": [{ "type": "command", "command": "true" }] }] },\r\n\t"includeCoAuthoredBy": false }\r\n';
     mkdirSync(path.dirname(settings), { recursive: true });
     writeFileSync(settings, own);
     engram(['link', '--global', 'claude'], { cwd: lab.project, env: lab.env });
@@ -143,7 +153,10 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ` (${missing}
     await session.turn(ASK.pool);
     // The client runs the prompt's hook first, then compacts, then sends the prompt.
     await session.turn(ASK.deployAgain);
-    expect(session.hooks('SessionStart').map(({ hook_name }) => hook_name)).toEqual(['SessionStart:startup', 'SessionStart:compact']);
+    expect(session.hooks('SessionStart').map(({ hook_name }) => hook_name)).toEqual([
+      'SessionStart:startup',
+      'SessionStart:compact',
+    ]);
     expect(model.requests.filter(({ kind }) => kind === 'compaction')).toHaveLength(1);
     const [deploy, , style] = counted(ASK.deployAgain);
     expect([deploy, style]).toEqual([1, 1]);

@@ -18,9 +18,11 @@ export const CLAUDE: Client = {
   name: '@anthropic-ai/claude-code',
   version: '2.1.332',
   binary: (modules) =>
-    first([`${process.platform}-${process.arch}`, `${process.platform}-${process.arch}-musl`].map((platform) =>
-      path.join(modules, '@anthropic-ai', `claude-code-${platform}`, windows ? 'claude.exe' : 'claude'),
-    )),
+    first(
+      [`${process.platform}-${process.arch}`, `${process.platform}-${process.arch}-musl`].map((platform) =>
+        path.join(modules, '@anthropic-ai', `claude-code-${platform}`, windows ? 'claude.exe' : 'claude'),
+      ),
+    ),
 };
 
 export const CODEX: Client = {
@@ -29,7 +31,9 @@ export const CODEX: Client = {
   binary: (modules) => {
     const vendor = path.join(modules, '@openai', `codex-${process.platform}-${process.arch}`, 'vendor');
     if (!existsSync(vendor)) return undefined;
-    return first(readdirSync(vendor).map((triple) => path.join(vendor, triple, 'bin', windows ? 'codex.exe' : 'codex')));
+    return first(
+      readdirSync(vendor).map((triple) => path.join(vendor, triple, 'bin', windows ? 'codex.exe' : 'codex')),
+    );
   },
 };
 
@@ -66,7 +70,11 @@ function install(client: Client, folder: string): string | undefined {
   try {
     writeFileSync(path.join(staged, 'package.json'), '{ "private": true }\n');
     const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-    const npm = spawnSync('npm', [...args, `${client.name}@${client.version}`], { cwd: staged, encoding: 'utf8', shell: windows });
+    const npm = spawnSync('npm', [...args, `${client.name}@${client.version}`], {
+      cwd: staged,
+      encoding: 'utf8',
+      shell: windows,
+    });
     if (npm.error) return `npm did not run (${npm.error.message})`;
     if (npm.status !== 0) return `npm install failed: ${npm.stderr.trim().slice(0, 600)}`;
     if (!client.binary(path.join(staged, 'node_modules'))) return undefined;

@@ -64,8 +64,17 @@ const config = (lab: Lab): string => path.join(lab.home, '.codex', 'config.toml'
 const environment = (lab: Lab): Record<string, string> => ({ ...lab.env, SCRIPTED_KEY: 'no-key-is-needed-here' });
 
 /** `codex exec <prompt>`: one turn, as scripts run it. */
-export async function codexExec(binary: string, lab: Lab, prompt: string): Promise<{ code: number | null; stderr: string }> {
-  const child = spawn(binary, ['exec', prompt], { cwd: lab.project, env: environment(lab), stdio: ['ignore', 'ignore', 'pipe'], timeout: LIMIT_MS });
+export async function codexExec(
+  binary: string,
+  lab: Lab,
+  prompt: string,
+): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(binary, ['exec', prompt], {
+    cwd: lab.project,
+    env: environment(lab),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: LIMIT_MS,
+  });
   let stderr = '';
   child.stderr.on('data', (data) => {
     stderr += data;
@@ -84,11 +93,17 @@ export class CodexServer {
   #lastId = 0;
 
   private constructor(binary: string, lab: Lab) {
-    this.#child = spawn(binary, ['app-server'], { cwd: lab.project, env: environment(lab), stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child = spawn(binary, ['app-server'], {
+      cwd: lab.project,
+      env: environment(lab),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     this.#child.stderr?.on('data', (data) => {
       this.#stderr += data;
     });
-    readline.createInterface({ input: this.#child.stdout! }).on('line', (line) => this.#receive(JSON.parse(line) as Message));
+    readline
+      .createInterface({ input: this.#child.stdout! })
+      .on('line', (line) => this.#receive(JSON.parse(line) as Message));
     this.#closed = new Promise((done) => this.#child.on('close', done));
   }
 
@@ -145,13 +160,18 @@ export class CodexServer {
   }
 
   runs(): HookRun[] {
-    return this.#notes.flatMap(({ method, params }) => (method === 'hook/completed' && params?.run ? [params.run] : []));
+    return this.#notes.flatMap(({ method, params }) =>
+      method === 'hook/completed' && params?.run ? [params.run] : [],
+    );
   }
 
   /** Runs that did not complete. */
   complaints(): string[] {
     return this.runs()
-      .filter(({ status, entries }) => status !== 'completed' || entries.some(({ kind }) => kind === 'error' || kind === 'warning'))
+      .filter(
+        ({ status, entries }) =>
+          status !== 'completed' || entries.some(({ kind }) => kind === 'error' || kind === 'warning'),
+      )
       .map((run) => JSON.stringify(run));
   }
 
@@ -181,7 +201,10 @@ export class CodexServer {
 
   #within<T>(what: string, start: (done: (value: T) => void) => void): Promise<T> {
     return new Promise((done, failed) => {
-      const timer = setTimeout(() => failed(new Error(`${what}: nothing within ${LIMIT_MS} ms\n${this.#stderr.slice(-600)}`)), LIMIT_MS);
+      const timer = setTimeout(
+        () => failed(new Error(`${what}: nothing within ${LIMIT_MS} ms\n${this.#stderr.slice(-600)}`)),
+        LIMIT_MS,
+      );
       start((value) => {
         clearTimeout(timer);
         done(value);
@@ -206,6 +229,8 @@ export class CodexServer {
 
 /** Trusts hooks by writing what the review screen (`/hooks`, "Trust all") writes: a person's act, so the test's and never the product's. */
 export function trustHooks(lab: Lab, hooks: readonly ListedHook[]): void {
-  const tables = hooks.map(({ key, currentHash }) => `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = ${JSON.stringify(currentHash)}\n`);
+  const tables = hooks.map(
+    ({ key, currentHash }) => `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = ${JSON.stringify(currentHash)}\n`,
+  );
   appendFileSync(config(lab), tables.join(''));
 }

@@ -32,13 +32,18 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ` (${missing})` : ''
   };
   /** The request that the client sent for this prompt. */
   const requestFor = (prompt: string): ResponsesRequest => {
-    const found = model.requests.find(({ kind, texts }) => kind === 'turn' && texts.some(({ role, text }) => role === 'user' && text.includes(prompt)));
+    const found = model.requests.find(
+      ({ kind, texts }) => kind === 'turn' && texts.some(({ role, text }) => role === 'user' && text.includes(prompt)),
+    );
     if (!found) throw new Error(`the model was never sent ${JSON.stringify(prompt)}`);
     return found;
   };
-  const counted = (prompt: string) => [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(requestFor(prompt).texts, body));
-  const alreadyLoaded = (prompt: string) => since(requestFor(prompt).texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
-  const developerTexts = (texts: readonly SentText[]) => texts.filter(({ role }) => role === 'developer').map(({ text }) => text);
+  const counted = (prompt: string) =>
+    [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(requestFor(prompt).texts, body));
+  const alreadyLoaded = (prompt: string) =>
+    since(requestFor(prompt).texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
+  const developerTexts = (texts: readonly SentText[]) =>
+    texts.filter(({ role }) => role === 'developer').map(({ text }) => text);
 
   beforeEach(async () => {
     model = await startResponsesModel();
@@ -73,7 +78,9 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ` (${missing})` : ''
     expect(alreadyLoaded(ASK.deploy)).toEqual([]);
     // the same turn after a tool call
     const afterTool = model.requests.at(-1)!;
-    expect(afterTool.texts.some(({ role, text }) => role === 'tool' && text.includes('A shop that sells tea.'))).toBe(true);
+    expect(afterTool.texts.some(({ role, text }) => role === 'tool' && text.includes('A shop that sells tea.'))).toBe(
+      true,
+    );
     expect(occurrences(afterTool.texts, DEPLOY.body)).toBe(1);
 
     await first.turn(thread, ASK.deployAgain);
@@ -96,9 +103,12 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ` (${missing})` : ''
     expect(counted(ASK.deployAfter)).toEqual([1, 0, 1]);
     expect(alreadyLoaded(ASK.deployAfter)).toEqual([]);
     expect(first.complaints()).toEqual([]);
-    expect(first.runs().map(({ eventName }) => eventName).sort()).toEqual(
-      ['preCompact', 'sessionStart', 'sessionStart', ...Array.from({ length: 6 }, () => 'userPromptSubmit')],
-    );
+    expect(
+      first
+        .runs()
+        .map(({ eventName }) => eventName)
+        .sort(),
+    ).toEqual(['preCompact', 'sessionStart', 'sessionStart', ...Array.from({ length: 6 }, () => 'userPromptSubmit')]);
     await first.close();
 
     const second = await open();
@@ -114,7 +124,8 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ` (${missing})` : ''
     lab = openLab(MEMORIES);
     configureCodex(lab, model.url);
     const file = path.join(lab.home, '.codex', 'hooks.json');
-    const own = '{\n   "description": "mine",\n   "hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "true", "timeout": 5 } ] } ] }\n}';
+    const own =
+      '{\n   "description": "mine",\n   "hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "true", "timeout": 5 } ] } ] }\n}';
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, own);
     engram(['link', '--global', 'codex'], { cwd: lab.project, env: lab.env });

@@ -50,7 +50,13 @@ export function openLab(memories: readonly LabMemory[]): Lab {
 export function writeMemory(lab: Lab, { id, summary, type = 'fact', importance = 0.5, body }: LabMemory): void {
   const folder = path.join(lab.project, '.engram', 'memories');
   mkdirSync(folder, { recursive: true });
-  const front = [`summary: ${JSON.stringify(summary)}`, `type: ${type}`, `importance: ${importance}`, 'reviewed: 2026-11-02', 'source: user'];
+  const front = [
+    `summary: ${JSON.stringify(summary)}`,
+    `type: ${type}`,
+    `importance: ${importance}`,
+    'reviewed: 2026-11-02',
+    'source: user',
+  ];
   writeFileSync(path.join(folder, `${id}.md`), `---\n${front.join('\n')}\n---\n${body}\n`);
 }
 

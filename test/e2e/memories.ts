@@ -39,7 +39,14 @@ export const ASK = {
 export const CROWD: readonly LabMemory[] = Array.from({ length: 30 }, (_, i) => ({
   id: `warehouse-${String(i).padStart(2, '0')}`,
   summary: `Warehouse inventory procedure ${i} for pallets.`,
-  body: [`Warehouse inventory procedure ${i}: count pallets twice.`, ...Array.from({ length: i % 2 ? 45 : 90 }, (_, n) => (i % 2 ? `棚卸しの手順 ${i}-${n}: 倉庫の在庫を二回数えてから、記録に残します。` : `Step ${i}-${n}: pallets are counted.`))].join('\n'),
+  body: [
+    `Warehouse inventory procedure ${i}: count pallets twice.`,
+    ...Array.from({ length: i % 2 ? 45 : 90 }, (_, n) =>
+      i % 2
+        ? `棚卸しの手順 ${i}-${n}: 倉庫の在庫を二回数えてから、記録に残します。`
+        : `Step ${i}-${n}: pallets are counted.`,
+    ),
+  ].join('\n'),
 }));
 
 export const ASK_CROWD = 'Which warehouse inventory procedure counts the pallets?';

@@ -49,7 +49,13 @@ export async function startResponsesModel(): Promise<ResponsesModel> {
       const kind = kindOf(request.headers['x-codex-turn-metadata']);
       requests.push({ kind, texts: textsOf(body) });
       count += 1;
-      send(response, kind === 'turn' ? (script.shift() ?? { text: 'Understood.' }) : { text: 'The user asked about the project and was answered.' }, count);
+      send(
+        response,
+        kind === 'turn'
+          ? (script.shift() ?? { text: 'Understood.' })
+          : { text: 'The user asked about the project and was answered.' },
+        count,
+      );
     });
   });
   server.listen(0, '127.0.0.1');
@@ -75,7 +81,8 @@ function kindOf(header: string | string[] | undefined): ResponsesRequest['kind']
 function textsOf(body: Body): SentText[] {
   const texts: SentText[] = body.instructions ? [{ role: 'system', text: body.instructions }] : [];
   for (const item of body.input) {
-    if (item.type === 'message') for (const part of item.content ?? []) texts.push({ role: item.role ?? '', text: part.text ?? '' });
+    if (item.type === 'message')
+      for (const part of item.content ?? []) texts.push({ role: item.role ?? '', text: part.text ?? '' });
     else if (item.output !== undefined) {
       const parts = typeof item.output === 'string' ? [{ text: item.output }] : item.output;
       for (const part of parts) texts.push({ role: 'tool', text: part.text ?? '' });
@@ -87,10 +94,27 @@ function textsOf(body: Body): SentText[] {
 function send(response: http.ServerResponse, answer: Answer, count: number): void {
   const item =
     'text' in answer
-      ? { type: 'message', role: 'assistant', id: `msg_${count}`, content: [{ type: 'output_text', text: answer.text }] }
-      : { type: 'function_call', id: `fc_${count}`, call_id: `call_${count}`, name: 'exec_command', arguments: JSON.stringify({ cmd: answer.shell }) };
+      ? {
+          type: 'message',
+          role: 'assistant',
+          id: `msg_${count}`,
+          content: [{ type: 'output_text', text: answer.text }],
+        }
+      : {
+          type: 'function_call',
+          id: `fc_${count}`,
+          call_id: `call_${count}`,
+          name: 'exec_command',
+          arguments: JSON.stringify({ cmd: answer.shell }),
+        };
   const tokens = answer.tokens ?? 100;
-  const usage = { input_tokens: tokens, input_tokens_details: { cached_tokens: 0 }, output_tokens: 1, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: tokens + 1 };
+  const usage = {
+    input_tokens: tokens,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 1,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: tokens + 1,
+  };
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const event = (type: string, data: object): void => {
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);

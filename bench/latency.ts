@@ -1,0 +1,297 @@
+// What a hook costs: `npm run bench [-- --rounds N] [--large N] [--json FILE] [--gate]`.
+//
+// Every round runs each case once and `node -e 0` (the floor) once, in random order, in a bare environment (PATH and HOME); what is
+// run is the installed command, through `/bin/sh -c`, with a payload on stdin. The shell and the launcher are part of the hook's
+// cost and not of the floor's. A figure is the median over the rounds of case / floor of the same round, with its quartiles.
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { concurrency } from './concurrency.ts';
+import { memoriesIn } from './corpus.ts';
+import { type BenchHome, type BenchProject, openHome, openProject } from './project.ts';
+import { type Quartiles, quartiles, shuffled } from './statistics.ts';
+import { type Job, openStopwatch, run, type Sample, type Stopwatch } from './timing.ts';
+import { type Language, VOCABULARIES } from './words.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '60' },
+    large: { type: 'string', default: '100000' },
+    json: { type: 'string' },
+    gate: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const HELP = `usage: npm run bench -- [options]
+
+  --rounds N   rounds of every case (60)
+  --large N    memories of the large project (100000)
+  --json FILE  writes every sample and every figure
+  --gate       exit code 1 where a bound is missed
+`;
+
+const FLOOR = 'node -e 0';
+const AGAIN = 'node -e 0, again';
+type Figure = 'wall' | 'cpu' | 'rss';
+
+/** A bound on a median of ratios: of this case against another of the same round. */
+interface Bound {
+  of: string;
+  against: string;
+  figures: Partial<Record<Figure, number>>;
+  aim?: number;
+}
+
+const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', de: 'German', ru: 'Russian', zh: 'Chinese' };
+const promptCase = (language: Language): string => `prompt, 10,000 memories, ${LANGUAGES[language]}`;
+const UNRELATED = 'prompt that routes nothing, 10,000 memories';
+const START_SMALL = 'session-start, 100 memories';
+const START = 'session-start, 10,000 memories';
+const CERTIFICATES = 'prompt with NODE_EXTRA_CA_CERTS, 10,000 memories';
+const PROMPT_SMALL = 'prompt, 100 memories';
+const PROMPT_LARGE = 'prompt, large project';
+
+const BOUNDS: readonly Bound[] = [
+  ...(Object.keys(LANGUAGES) as Language[]).map((language) => ({
+    of: promptCase(language),
+    against: FLOOR,
+    figures: { wall: 1.2, cpu: 1.2, rss: 1.1 },
+    aim: 1.1,
+  })),
+  { of: UNRELATED, against: FLOOR, figures: { wall: 1.15, cpu: 1.15, rss: 1.1 } },
+  { of: START_SMALL, against: FLOOR, figures: { wall: 1.2, cpu: 1.2, rss: 1.1 } },
+  { of: START, against: FLOOR, figures: { wall: 1.2, cpu: 1.2, rss: 1.1 } },
+  { of: CERTIFICATES, against: FLOOR, figures: { wall: 1.25, cpu: 1.25, rss: 1.1 } },
+  { of: PROMPT_LARGE, against: PROMPT_SMALL, figures: { wall: 1.15, cpu: 1.15, rss: 1.1 } },
+];
+
+interface Case {
+  name: string;
+  job(round: number): Job;
+  /** What a right answer is: a sample that answers otherwise is a fault. */
+  right(stdout: string): boolean;
+}
+
+/** A memory's body stands in the answer. */
+const injects = (stdout: string): boolean => /additionalContext.*\(OPS-\d+\)/.test(stdout);
+const nothing = (stdout: string): boolean => stdout === '';
+const anything = (stdout: string): boolean => stdout.includes('additionalContext');
+
+async function main(): Promise<number> {
+  if (options.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const rounds = Number(options.rounds);
+  const home = openHome();
+  const watch = await openStopwatch();
+  try {
+    console.log(`Node ${process.version}, ${process.platform} ${process.arch}; ${watch.method}`);
+    const small = timed('project of 100 memories', () => openProject(home, 100, false));
+    const middle = timed('project of 10,000 memories', () => openProject(home, 10_000, true));
+    const large = timed(`project of ${Number(options.large).toLocaleString('en')} memories`, () =>
+      openProject(home, Number(options.large), false),
+    );
+    const cases = await casesOf(home, small, middle, large);
+    const { samples, faults } = await measure(watch, cases, rounds);
+    const figures = report(samples);
+    const crowd = await concurrency(home, middle);
+    console.log(`\n${crowd.lines.join('\n')}`);
+    const missed = [...verdicts(samples), ...faults, ...crowd.faults];
+    if (options.json) {
+      const facts = {
+        node: process.version,
+        platform: process.platform,
+        arch: process.arch,
+        method: watch.method,
+        rounds,
+        large: large.size,
+      };
+      writeFileSync(
+        options.json,
+        `${JSON.stringify({ ...facts, figures, missed, concurrency: crowd.facts, samples: Object.fromEntries(samples) }, null, 1)}\n`,
+      );
+    }
+    console.log(
+      missed.length > 0 ? `\nMissed:\n${missed.map((line) => `  ${line}`).join('\n')}` : '\nEvery bound is kept.',
+    );
+    return options.gate && missed.length > 0 ? 1 : 0;
+  } finally {
+    watch.close();
+    home.close();
+  }
+}
+
+async function casesOf(
+  home: BenchHome,
+  small: BenchProject,
+  middle: BenchProject,
+  large: BenchProject,
+): Promise<Case[]> {
+  const prompt = (
+    project: BenchProject,
+    name: string,
+    prompts: readonly string[],
+    right: Case['right'],
+    env?: Record<string, string>,
+  ): Case => ({
+    name,
+    right,
+    job: (round) =>
+      project.hook(
+        'UserPromptSubmit',
+        { session_id: `${name} ${round}`, prompt_id: `p${round}`, prompt: prompts[round % prompts.length]! },
+        env,
+      ),
+  });
+  const start = (project: BenchProject, name: string): Case => ({
+    name,
+    right: anything,
+    job: (round) => project.hook('SessionStart', { session_id: `${name} ${round}`, source: 'startup' }),
+  });
+  const prompts: Partial<Record<Language, string[]>> = {};
+  for (const language of Object.keys(LANGUAGES) as Language[]) prompts[language] = await promptsFor(middle, language);
+  // The large project begins with the small one's memories.
+  const shared = await promptsFor(small, 'en');
+  const floor = {
+    job: () => ({ argv: [process.execPath, '-e', '0'], env: home.env, cwd: middle.folder, stdin: '{}\n' }),
+    right: nothing,
+  };
+  return [
+    { ...floor, name: FLOOR },
+    { ...floor, name: AGAIN },
+    ...(Object.keys(LANGUAGES) as Language[]).map((language) =>
+      prompt(middle, promptCase(language), prompts[language]!, injects),
+    ),
+    prompt(
+      middle,
+      UNRELATED,
+      Object.values(VOCABULARIES).map(({ unrelated }) => unrelated),
+      nothing,
+    ),
+    start(small, START_SMALL),
+    start(middle, START),
+    prompt(middle, CERTIFICATES, prompts.en!, injects, { NODE_EXTRA_CA_CERTS: home.certificates }),
+    prompt(small, PROMPT_SMALL, shared, injects),
+    prompt(large, PROMPT_LARGE, shared, injects),
+  ];
+}
+
+/** Prompts of a language that get a memory's body out of a project, as a host would ask them. */
+async function promptsFor(project: BenchProject, language: Language): Promise<string[]> {
+  const asked = memoriesIn(language, 24, project.size);
+  const prompts: string[] = [];
+  for (const [i, { prompt }] of asked.entries()) {
+    const { stdout } = await run(
+      project.hook('UserPromptSubmit', { session_id: `choice ${language} ${i}`, prompt_id: 'p', prompt }),
+    );
+    if (injects(stdout)) prompts.push(prompt);
+  }
+  if (prompts.length < asked.length)
+    console.log(
+      `${asked.length - prompts.length} of ${asked.length} ${LANGUAGES[language]} prompts route no body among ${project.size} memories and are not used`,
+    );
+  if (prompts.length === 0)
+    throw new Error(`no ${LANGUAGES[language]} prompt routes anything among ${project.size} memories`);
+  return prompts;
+}
+
+type Samples = ReadonlyMap<string, Sample[]>;
+
+async function measure(
+  watch: Stopwatch,
+  cases: readonly Case[],
+  rounds: number,
+): Promise<{ samples: Samples; faults: string[] }> {
+  const samples = new Map<string, Sample[]>(cases.map(({ name }) => [name, []]));
+  const faults: string[] = [];
+  // Two rounds warm the page cache and are not counted.
+  for (let round = -2; round < rounds; round++) {
+    for (const one of shuffled(cases)) {
+      const sample = await watch.time(one.job(round + 2));
+      if (round < 0) continue;
+      samples.get(one.name)!.push(sample);
+      if (sample.code !== 0 || sample.stderr !== '' || !one.right(sample.stdout)) {
+        faults.push(
+          `${one.name}, round ${round}: exit ${sample.code}, ${sample.stdout.length} characters on stdout, stderr ${JSON.stringify(sample.stderr.slice(0, 200))}`,
+        );
+      }
+    }
+    if (process.stderr.isTTY) process.stderr.write(`\rround ${Math.max(0, round + 1)} of ${rounds} `);
+  }
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  return { samples, faults };
+}
+
+/** The ratios of two cases, round by round; undefined where the figure was not measured. */
+function ratio(samples: Samples, of: string, against: string, figure: Figure): Quartiles | undefined {
+  const base = samples.get(against)!;
+  const ratios = samples
+    .get(of)!
+    .map((sample, round) => (sample[figure] ?? Number.NaN) / (base[round]![figure] ?? Number.NaN));
+  return ratios.some(Number.isNaN) ? undefined : quartiles(ratios);
+}
+
+interface Row {
+  case: string;
+  against: string;
+  wallMs: number;
+  wall: Quartiles | undefined;
+  cpu: Quartiles | undefined;
+  rss: Quartiles | undefined;
+}
+
+/** Prints the table; every case against the floor, then those that are bound against another case. */
+function report(samples: Samples): Row[] {
+  const pairs = [
+    ...[...samples.keys()].filter((name) => name !== FLOOR).map((of) => ({ of, against: FLOOR })),
+    ...BOUNDS.filter(({ against }) => against !== FLOOR).map(({ of, against }) => ({ of, against })),
+  ];
+  const rows = pairs.map(({ of, against }) => ({
+    case: against === FLOOR ? of : `${of} / ${against}`,
+    against,
+    wallMs: quartiles(samples.get(of)!.map(({ wall }) => wall)).median,
+    wall: ratio(samples, of, against, 'wall'),
+    cpu: ratio(samples, of, against, 'cpu'),
+    rss: ratio(samples, of, against, 'rss'),
+  }));
+  const floor = quartiles(samples.get(FLOOR)!.map(({ wall }) => wall));
+  console.log(
+    `\n${FLOOR}: ${floor.median.toFixed(1)} ms [${floor.low.toFixed(1)}–${floor.high.toFixed(1)}]; ratios to it, median [quartiles] of ${samples.get(FLOOR)!.length} rounds`,
+  );
+  console.log(`\n${'case'.padEnd(64)}${'ms'.padStart(7)}  ${'wall'.padEnd(18)}  ${'CPU'.padEnd(18)}  memory`);
+  for (const row of rows)
+    console.log(
+      `${row.case.padEnd(64)}${row.wallMs.toFixed(1).padStart(7)}  ${shown(row.wall).padEnd(18)}  ${shown(row.cpu).padEnd(18)}  ${row.rss?.median.toFixed(2) ?? '–'}`,
+    );
+  return rows;
+}
+
+const shown = (value: Quartiles | undefined): string =>
+  value ? `${value.median.toFixed(3)} [${value.low.toFixed(2)}–${value.high.toFixed(2)}]` : '–';
+
+/** A sentence for every bound that is missed or could not be judged. */
+function verdicts(samples: Samples): string[] {
+  return BOUNDS.flatMap(({ of, against, figures }) =>
+    Object.entries(figures).flatMap(([figure, most]) => {
+      const value = ratio(samples, of, against, figure as Figure);
+      if (!value) return [`${of}: ${figure} was not measured here`];
+      return value.median <= most ? [] : [`${of}: ${figure} ${value.median.toFixed(3)} of ${against}, bound ${most}`];
+    }),
+  );
+}
+
+function timed<T>(what: string, make: () => T): T {
+  const start = performance.now();
+  const made = make();
+  console.log(`${what}: written, linked and compiled in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return made;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error) => {
+    console.error(error);
+    process.exit(70);
+  },
+);
