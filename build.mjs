@@ -16,13 +16,26 @@ const common = {
   logLevel: 'warning',
 };
 
+/**
+ * `import fs from 'node:fs'` as a plain require. esbuild's own form copies every property of the module, once a file:
+ * a millisecond of the hook's start.
+ * @type {import('esbuild').Plugin}
+ */
+const plainBuiltins = {
+  name: 'plain-builtins',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:(fs|path)$/ }, ({ path, namespace }) => (namespace === 'builtin' ? { path, external: true } : { path, namespace: 'builtin' }));
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: `export default require(${JSON.stringify(path)});` }));
+  },
+};
+
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
 const parts = [
-  build({ ...common, entryPoints: { hook: 'src/hook/main.ts' }, outdir: 'dist', outExtension: { '.js': '.cjs' }, minifySyntax: true, minifyWhitespace: true, external: ['./stem-*.cjs'] }),
+  build({ ...common, entryPoints: { hook: 'src/hook/main.ts' }, outdir: 'dist', outExtension: { '.js': '.cjs' }, minify: true, plugins: [plainBuiltins] }),
   ...['sync', 'cli'].map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : 'sync-main'}.ts` }))
     .filter(({ entry }) => existsSync(entry))
-    .map(({ name, entry }) => build({ ...common, entryPoints: { [name]: entry }, outdir: 'dist', outExtension: { '.js': '.cjs' }, external: ['better-sqlite3', './stem-*.cjs'] })),
+    .map(({ name, entry }) => build({ ...common, entryPoints: { [name]: entry }, outdir: 'dist', outExtension: { '.js': '.cjs' }, external: ["better-sqlite3"] })),
   ...Object.entries(STEMMERS).map(([lang, name]) =>
     build({ ...common, stdin: { contents: `export { stemmer } from '@orama/stemmers/${name}';`, resolveDir: '.' }, outfile: `dist/stem-${lang}.cjs`, minify: true }),
   ),

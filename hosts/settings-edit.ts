@@ -178,23 +178,14 @@ function setMembers(doc: SettingsDocument, object: Value, wanted: Record<string,
     else if (found && (found.type !== 'literal' || found.literal !== value)) {
       splices.push({ start: found.start, end: found.end, text: JSON.stringify(value) });
     } else if (!found && value !== undefined) {
-      const first = object.children[0]!;
-      const space = startsLine(doc.text, first.start) ? layoutOf(doc).eol + indentAt(doc.text, first.start) : ' ';
-      splices.push({
-        start: first.start,
-        end: first.start,
-        text: `${JSON.stringify(key)}: ${JSON.stringify(value)},${space}`,
-      });
+      const last = object.children.at(-1)!;
+      const space = startsLine(doc.text, last.start) ? layoutOf(doc).eol + indentAt(doc.text, last.start) : ' ';
+      const text = `,${space}${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+      splices.push({ start: last.end, end: last.end, text });
     }
   }
-  return [
-    ...splices,
-    ...cutChildren(
-      doc,
-      object,
-      gone.sort((a, b) => a - b),
-    ),
-  ];
+  gone.sort((a, b) => a - b);
+  return [...splices, ...cutChildren(doc, object, gone)];
 }
 
 /** The whole text where the file is missing, empty or holds white space and comments only. */
@@ -343,7 +334,7 @@ function staleEntries(doc: SettingsDocument, host: Host, keep: ReadonlySet<strin
   }
 
   if (!isMade(doc, hooks, wholeEvents)) {
-    result.splices.push(...cutChildren(doc, hooks, wholeEvents), ...keepMark(doc, hooks, wholeEvents, keep));
+    result.splices.push(...cutChildren(doc, hooks, wholeEvents), ...keepMark(doc, host, hooks, wholeEvents));
     return result;
   }
   const only = root.children.map((_, index) => index).filter((index) => root.children[index]?.value === hooks);
@@ -352,12 +343,13 @@ function staleEntries(doc: SettingsDocument, host: Host, keep: ReadonlySet<strin
   return result;
 }
 
-/** Our first event goes and the next stays: it takes the place right at the bracket, which says whose the container is. */
-function keepMark(doc: SettingsDocument, hooks: Value, gone: readonly number[], keep: ReadonlySet<string>): Splice[] {
+/** Our first event goes and our next stays: it moves right to the bracket, which says whose the container is. */
+function keepMark(doc: SettingsDocument, host: Host, hooks: Value, gone: readonly number[]): Splice[] {
   const next = hooks.children.findIndex((_, index) => !gone.includes(index));
   const [first, comma, heir] = [hooks.children[0], hooks.commas[next - 1], hooks.children[next]];
   if (next < 1 || comma === undefined || !first || !heir || first.start > hooks.start + 1) return [];
-  if (!keep.has(heir.key ?? '') || /\S/.test(doc.text.slice(comma + 1, heir.start))) return [];
+  if (!isMade(doc, heir.value, ownGroups(heir.value, host)) || /\S/.test(doc.text.slice(comma + 1, heir.start)))
+    return [];
   return [{ start: comma + 1, end: heir.start, text: '' }];
 }
 

@@ -7,7 +7,8 @@ import { readAll, writeAll } from './stdio.ts';
 const started = Date.now() - process.uptime() * 1000;
 const args = process.argv.slice(2);
 
-setStemLoader((language) => require(`./stem-${language}.cjs`).stemmer);
+// By a full path: the bundler is not to look for the file.
+setStemLoader((language) => require(path.join(__dirname, `stem-${language}.cjs`)).stemmer);
 
 try {
   runHook({

@@ -4,7 +4,7 @@ import type { Moment } from '../moment.ts';
 import { type Answer, session, sessionLogFile, type Turn } from './turn.ts';
 
 export function answerPreCompact(turn: Turn<Moment & { kind: 'pre-compact' }>): Answer {
-  if (!fs.statSync(sessionLogFile(turn), { throwIfNoEntry: false })) return {};
+  if (!fs.existsSync(sessionLogFile(turn))) return {};
   session(turn).reset('compact');
   return {};
 }

@@ -66,14 +66,12 @@ function serve(world: World, host: Host, places: Places, moment: Moment): void {
       deadline: world.clock() + wait,
     }),
   };
-  const isNew = !fs.statSync(sessionLogFile(turn), { throwIfNoEntry: false });
+  const isNew = !fs.existsSync(sessionLogFile(turn));
   const { context, finish } = answer(turn);
   const output = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
   if (output !== undefined) world.write(JSON.stringify(output));
   finish?.();
-  if (fs.existsSync(places.sessions) && (isNew || isDue(places.sessions, world.self.now()))) {
-    prune(places.sessions, world.self.now());
-  }
+  if (isNew || isDue(places.sessions, world.self.now())) prune(places.sessions, world.self.now());
 }
 
 /** The object on stdin, with the event's name added where the command line gives it and the payload does not. */
@@ -91,5 +89,5 @@ function payload(bytes: Buffer, event: string | undefined): unknown {
 
 /** `engram bypass on`: a marker file, named by the session. */
 function isBypassed(places: Places, moment: Moment): boolean {
-  return fs.statSync(path.join(places.bypass, key64(moment.session)), { throwIfNoEntry: false }) !== undefined;
+  return fs.existsSync(path.join(places.bypass, key64(moment.session)));
 }

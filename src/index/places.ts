@@ -58,16 +58,12 @@ export interface Project {
  */
 export function findProject(start: string, places: Places, env: Env): Project {
   const from = realpath(path.resolve(start));
-  const own = new Set([places.home, realpath(places.home)]);
-  const user = userHome(env);
-  if (user) own.add(path.join(user, '.engram')).add(path.join(realpath(user), '.engram'));
-
+  const isProjects = (engram: string) => exists(engram) && !isUsers(engram, places, env);
   const found: string[] = [];
   let git: string | undefined;
   let root = from;
   for (let dir = from; ; ) {
-    const engram = path.join(dir, '.engram');
-    if (!own.has(engram) && exists(engram)) found.push(dir);
+    if (isProjects(path.join(dir, '.engram'))) found.push(dir);
     if (exists(path.join(dir, '.git'))) {
       git = path.join(dir, '.git');
       root = dir;
@@ -81,13 +77,23 @@ export function findProject(start: string, places: Places, env: Env): Project {
     root = found[0] ?? from;
     found.length = Math.min(found.length, 1);
   }
-  if (!found.includes(root) && !own.has(path.join(root, '.engram'))) found.push(root);
+  const engram = path.join(root, '.engram');
+  const own = !found.includes(root) && isUsers(engram, places, env);
+  if (!own && !found.includes(root)) found.push(root);
   return {
     root,
     vaults: [...found.map((dir) => path.join(dir, '.engram', 'memories')), places.memories],
-    configs: [places.config, ...(own.has(path.join(root, '.engram')) ? [] : [path.join(root, '.engram', 'config.yaml')])],
+    configs: own ? [places.config] : [places.config, path.join(engram, 'config.yaml')],
     ...(git ? { git } : {}),
   };
+}
+
+/** engram's own folder, here or where it would be by default. */
+function isUsers(engram: string, places: Places, env: Env): boolean {
+  const user = userHome(env);
+  if (engram === places.home || (user !== undefined && engram === path.join(user, '.engram'))) return true;
+  if (!exists(engram)) return false;
+  return engram === realpath(places.home) || (user !== undefined && engram === path.join(realpath(user), '.engram'));
 }
 
 /** The compiled index of a project: one per set of vaults. */
@@ -95,8 +101,9 @@ export function indexFile(project: Project, places: Places): string {
   return path.join(places.index, `${key64([project.root, ...project.vaults].join('\0'))}.idx`);
 }
 
+/** False also for what cannot be reached. */
 function exists(file: string): boolean {
-  return fs.statSync(file, { throwIfNoEntry: false }) !== undefined;
+  return fs.existsSync(file);
 }
 
 /** The real path, or the path itself where it cannot be resolved. */

@@ -16,8 +16,9 @@ export function isDue(sessions: string, now: number): boolean {
   return !stat || Math.abs(now - stat.mtimeMs) > PAUSE;
 }
 
-/** @throws never over a file that another process has moved meanwhile */
+/** Does nothing where there are no logs; a file that another process moves meanwhile is that one's. */
 export function prune(sessions: string, now: number): void {
+  if (!fs.existsSync(sessions)) return;
   const logs = fs
     .readdirSync(sessions)
     .filter((name) => name.endsWith('.log'))
