@@ -1,0 +1,216 @@
+// Property tests of the edits: any JSON or JSONC file, foreign hooks on the same events, odd layout.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { claude } from '../../hosts/claude.ts';
+import { codex } from '../../hosts/codex.ts';
+import type { Host } from '../../hosts/host.ts';
+import { linkedEvents, linkText, unlinkText } from '../../hosts/settings-file.ts';
+
+const RUNS = 600;
+const commandOf = (host: Host) => `/home/me/.engram/bin/engram-hook ${host.name}`;
+
+/** A file as tokens: strings to be printed, and gaps (`undefined`) where white space and comments may stand. */
+type Tokens = (string | undefined)[];
+
+const key = fc.oneof(
+  fc.constantFrom('model', 'env', 'permissions', 'description', '$schema', 'é', '日本', '__proto__', 'a"b'),
+  fc.string({ maxLength: 6 }),
+);
+const scalar = fc.constantFrom(
+  '1.0',
+  '1e5',
+  'true',
+  'null',
+  '"engram-hook"',
+  '"\\u00e9\\/"',
+  '"// no comment"',
+  '"[{,}]"',
+);
+
+function list(open: string, close: string, items: Tokens[], trailing: boolean): Tokens {
+  const inner = items.flatMap((item, index) => [...(index > 0 ? [undefined, ','] : []), undefined, ...item]);
+  return [open, ...inner, ...(trailing && items.length > 0 ? [undefined, ','] : []), undefined, close];
+}
+
+const property = (name: string, value: Tokens): Tokens => [JSON.stringify(name), undefined, ':', undefined, ...value];
+
+const any = (trailing: boolean): fc.Arbitrary<Tokens> =>
+  fc.letrec<{ value: Tokens }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      scalar.map((text): Tokens => [text]),
+      fc.array(tie('value'), { maxLength: 3 }).map((items) => list('[', ']', items, trailing)),
+      fc.uniqueArray(fc.tuple(key, tie('value')), { maxLength: 3, selector: ([name]) => name }).map((pairs) =>
+        list(
+          '{',
+          '}',
+          pairs.map(([name, value]) => property(name, value)),
+          trailing,
+        ),
+      ),
+    ),
+  })).value;
+
+const foreignCommand = fc.constantFrom(
+  'lint --fix',
+  'echo engram-hook-disabled',
+  'echo engram-hook claude',
+  'engram-hook other',
+  'engram hook-stats claude',
+  'my-engram-hook claude',
+  'cat x | engram-hook claude',
+);
+
+const group = (trailing: boolean): fc.Arbitrary<Tokens> =>
+  fc
+    .tuple(fc.option(fc.constantFrom('Read|Edit', '*')), fc.array(foreignCommand, { maxLength: 2 }))
+    .map(([matcher, commands]) =>
+      list(
+        '{',
+        '}',
+        [
+          ...(matcher ? [property('matcher', [JSON.stringify(matcher)])] : []),
+          property(
+            'hooks',
+            list(
+              '[',
+              ']',
+              commands.map((command) =>
+                list(
+                  '{',
+                  '}',
+                  [property('type', ['"command"']), property('command', [JSON.stringify(command)])],
+                  trailing,
+                ),
+              ),
+              trailing,
+            ),
+          ),
+        ],
+        trailing,
+      ),
+    );
+
+const hooks = (trailing: boolean): fc.Arbitrary<Tokens> =>
+  fc
+    .uniqueArray(
+      fc.tuple(
+        fc.constantFrom('SessionStart', 'UserPromptSubmit', 'PreCompact', 'Stop', 'PreToolUse'),
+        fc.array(group(trailing), { maxLength: 3 }).map((groups) => list('[', ']', groups, trailing)),
+      ),
+      { maxLength: 4, selector: ([name]) => name },
+    )
+    .map((pairs) =>
+      list(
+        '{',
+        '}',
+        pairs.map(([name, value]) => property(name, value)),
+        trailing,
+      ),
+    );
+
+const fileTokens = (trailing: boolean): fc.Arbitrary<Tokens> =>
+  fc
+    .tuple(
+      fc.uniqueArray(
+        fc.tuple(
+          key.filter((name) => name !== 'hooks'),
+          any(trailing),
+        ),
+        { maxLength: 4, selector: ([name]) => name },
+      ),
+      fc.option(fc.tuple(hooks(trailing), fc.nat(4)), { freq: 4 }),
+    )
+    .map(([pairs, own]) => {
+      const members = pairs.map(([name, value]) => property(name, value));
+      if (own) members.splice(own[1], 0, property('hooks', own[0]));
+      return [undefined, ...list('{', '}', members, trailing), undefined];
+    });
+
+const spaces = ['', '', ' ', '  ', '\t', '\n', '\n  ', '\n    ', '\n\n\t', '\r\n', '\r\n  ', '\r'];
+const comments = ['/* c */', ' /* "x": [ */ ', '// c\n', ' // , }\n  ', '/**/', '// c\r\n\t', '//\r'];
+
+interface Sample {
+  text: string;
+  strict: boolean;
+}
+
+const sample: fc.Arbitrary<Sample> = fc.boolean().chain((loose) =>
+  fc
+    .tuple(
+      loose ? fc.boolean().chain(fileTokens) : fileTokens(false),
+      fc.array(fc.constantFrom(...spaces, ...(loose ? comments : [])), { minLength: 1, maxLength: 40 }),
+      fc.boolean(),
+      fc.boolean(),
+    )
+    .map(([tokens, gaps, bom, oneGap]) => {
+      let at = 0;
+      const text = tokens.map((token) => token ?? gaps[oneGap ? 0 : at++ % gaps.length] ?? '').join('');
+      return { text: (bom ? '\uFEFF' : '') + text, strict: !loose };
+    }),
+);
+
+/** The canonical layouts that editors and hosts write. */
+const tidy: fc.Arbitrary<Sample> = fc
+  .tuple(
+    fileTokens(false),
+    fc.constantFrom<string | number>(0, 2, 4, 8, '\t'),
+    fc.constantFrom('\n', '\r\n'),
+    fc.boolean(),
+  )
+  .map(([tokens, indent, eol, final]) => {
+    const value = JSON.parse(tokens.map((token) => token ?? '').join(''));
+    return { text: JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : ''), strict: true };
+  });
+
+/** Foreign groups per event, by place where the host trusts by place. Empty groups may be filled: no hook is in them. */
+function foreign(text: string, host: Host): unknown {
+  const lists = (JSON.parse(text.replace(/^\uFEFF/, '')).hooks ?? {}) as Record<
+    string,
+    { hooks: { command: string }[] }[]
+  >;
+  return Object.entries(lists)
+    .map(([event, groups]) => [
+      event,
+      groups
+        .map((one, index) => [host.settings.format === 'codex' ? index : 0, one] as const)
+        .filter(([, one]) => JSON.stringify(one) !== '{"hooks":[]}')
+        .filter(([, one]) => !one.hooks.some(({ command }) => command === commandOf(host))),
+    ])
+    .filter(([, groups]) => (groups as unknown[]).length > 0)
+    .sort();
+}
+
+describe.each([[claude], [codex]])('$name', (host) => {
+  const check = ({ text, strict }: Sample) => {
+    const command = commandOf(host);
+    const linked = linkText(text, host, command, 'f');
+    for (const { event } of host.events) expect(linkedEvents(linked.text, host, 'f').get(event)).toBe(1);
+    expect(linkText(linked.text, host, command, 'f').text).toBe(linked.text);
+    if (strict) expect(foreign(linked.text, host)).toEqual(foreign(text, host));
+    expect(unlinkText(linked.text, host, 'f')).toMatchObject({ text, gone: false });
+
+    // An older install: fewer events, another command; the refresh must not cost the way back.
+    const old = { ...host, events: host.events.slice(0, 2) };
+    const before = linkText(text, old, `'/old place/engram-hook' ${host.name}`, 'f').text;
+    const refreshed = linkText(before, host, command, 'f');
+    expect(refreshed.added).toEqual(host.events.slice(2).map(({ event }) => event));
+    expect(refreshed.updated).toEqual(host.events.slice(0, 2).map(({ event }) => event));
+    expect(linkText(refreshed.text, host, command, 'f').text).toBe(refreshed.text);
+    expect(unlinkText(refreshed.text, host, 'f').text).toBe(text);
+
+    // And a newer engram that wants one event less.
+    const fewer = { ...host, events: host.events.slice(1) };
+    const dropped = linkText(linked.text, fewer, command, 'f');
+    expect(dropped.removed).toEqual([host.events[0]?.event]);
+    expect(unlinkText(dropped.text, host, 'f').text).toBe(text);
+  };
+
+  test('any layout: link, link, refresh, unlink', () => {
+    fc.assert(fc.property(sample, check), { numRuns: RUNS });
+  });
+
+  test('tidy layouts: link, link, refresh, unlink', () => {
+    fc.assert(fc.property(tidy, check), { numRuns: RUNS / 2 });
+  });
+});
