@@ -1,0 +1,52 @@
+// `engram hosts`: which hosts engram knows, what they can do, and where they are linked.
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import { hosts } from '../../hosts/index.ts';
+import type { Context } from './context.ts';
+import { findGround, linksOf, shortPath } from './targets.ts';
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('hosts')
+    .description('list the hosts that engram knows, what each can do and where it is linked')
+    .option('--json', 'print the list as JSON')
+    .addHelpText('after', '\nExample:\n  engram hosts --json\n')
+    .action((options: { json?: boolean }) => list(options, context));
+}
+
+function list(options: { json?: boolean }, context: Context): void {
+  const ground = findGround(context);
+  const rows = hosts.map((host) => ({
+    name: host.name,
+    aliases: host.aliases,
+    title: host.title,
+    events: host.events.map(({ event, moment }) => ({ event, moment })),
+    injects: host.injects,
+    cap: host.cap,
+    scopes: Object.keys(host.settings.path),
+    links: linksOf(host, ground, context),
+    limits: host.limits,
+  }));
+  if (options.json) {
+    context.out(`${JSON.stringify({ hosts: rows }, null, 2)}\n`);
+    return;
+  }
+  const { bold, dim } = pc.createColors(context.color);
+  for (const row of rows) {
+    const aliases = row.aliases.length > 0 ? dim(` (also ${row.aliases.join(', ')})`) : '';
+    const lines = [
+      ['events', row.events.map(({ event }) => event).join(', ')],
+      ['context at', row.injects.join(', ')],
+      ['cap', `${row.cap.limit} ${row.cap.unit} an answer`],
+      ...row.links.map(({ scope, file, events, copies, fault }) => [
+        'linked',
+        fault ??
+          `${scope}: ${shortPath(file, ground.home)} (${events.join(', ')}${copies > 0 ? `; ${copies} copies too many, \`engram link\` removes them` : ''})`,
+      ]),
+      ...(row.links.length > 0 ? [] : [['linked', 'nowhere']]),
+      ...row.limits.map((limit) => ['note', limit]),
+    ];
+    context.out(`${bold(row.name)}  ${row.title}${aliases}\n`);
+    for (const [label = '', text] of lines) context.out(`  ${dim(label.padEnd(10))}  ${text}\n`);
+  }
+}

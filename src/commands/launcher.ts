@@ -1,0 +1,143 @@
+// The launcher: the small program that settings files name, which knows where node and this package are.
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Host, Scope } from '../../hosts/host.ts';
+import { CommandError, EXIT } from './context.ts';
+
+/** What a launcher starts; absolute paths. */
+export interface Installation {
+  node: string;
+  /** `dist/hook.cjs` of the package. */
+  hook: string;
+}
+
+/** The node and the package that run now. */
+export function thisInstallation(): Installation {
+  // From dist/ in the bundle, from src/commands/ in the tests.
+  for (let folder = __dirname; ; folder = path.dirname(folder)) {
+    if (fs.existsSync(path.join(folder, 'package.json'))) {
+      return { node: process.execPath, hook: path.join(folder, 'dist', 'hook.cjs') };
+    }
+    if (folder === path.dirname(folder)) return { node: process.execPath, hook: path.join(__dirname, 'hook.cjs') };
+  }
+}
+
+/** Always under the user's home, whatever `ENGRAM_HOME` says: project files name it as `~/.engram/bin/engram-hook`. */
+export function launcherFile(home: string): string {
+  return path.join(home, '.engram', 'bin', 'engram-hook');
+}
+
+/** The command that a settings file holds. Stable over versions: hosts hash it for their trust. */
+export function installedCommand(
+  host: Host,
+  scope: Scope,
+  home: string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (scope === 'project') {
+    // No `$`, no PATH, and silent for a teammate without engram. `~` needs no quotes whatever the home is called.
+    return `test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook ${host.name} 2>/dev/null`;
+  }
+  if (platform === 'win32') return `"${launcherFile(home)}.cmd" ${host.name}`;
+  const file = launcherFile(home);
+  return `${/^[\w/.,:@%+-]+$/.test(file) ? file : shellQuote(file)} ${host.name}`;
+}
+
+/** For POSIX shells; nothing inside single quotes means anything. */
+export function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * The launcher for POSIX shells. Builtins only: a hook pays for each process.
+ * @param engramHome where `ENGRAM_HOME` was moved to; the environment's own wins
+ */
+export function launcherScript({ node, hook }: Installation, engramHome?: string): string {
+  const lines = [
+    '#!/bin/sh',
+    '# Starts the hooks of engram; written by `engram link`. Without node or the package it does nothing.',
+    `[ -x ${shellQuote(node)} ] && [ -r ${shellQuote(hook)} ] || exit 0`,
+    '# Both slow down every start of node, the first by three times.',
+    'unset NODE_EXTRA_CA_CERTS NODE_OPTIONS',
+  ];
+  if (engramHome !== undefined) {
+    lines.push(`[ -n "$ENGRAM_HOME" ] || ENGRAM_HOME=${shellQuote(engramHome)}`, 'export ENGRAM_HOME');
+  }
+  lines.push(`exec ${shellQuote(node)} ${shellQuote(hook)} "$@"`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The launcher for cmd.exe. */
+export function launcherBatch({ node, hook }: Installation, engramHome?: string): string {
+  const quote = (text: string) => `"${text.replaceAll('%', '%%')}"`;
+  const all = `${node}${hook}${engramHome ?? ''}`;
+  const lines = [
+    '@echo off',
+    'setlocal',
+    // A batch file is read in the console's code page; the change costs a process, so only where a path needs it.
+    ...(/[^\x20-\x7e]/.test(all) ? ['chcp 65001 >nul'] : []),
+    `if not exist ${quote(node)} exit /b 0`,
+    `if not exist ${quote(hook)} exit /b 0`,
+    'set NODE_EXTRA_CA_CERTS=',
+    'set NODE_OPTIONS=',
+    ...(engramHome === undefined ? [] : [`if not defined ENGRAM_HOME set ${quote(`ENGRAM_HOME=${engramHome}`)}`]),
+    `${quote(node)} ${quote(hook)} %*`,
+  ];
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** What was written, or would be. */
+export interface LauncherReport {
+  file: string;
+  changed: boolean;
+}
+
+/**
+ * Writes the launcher where it is missing or says something else.
+ * @param engramHome the folder of `findPlaces`; named in the launcher only where it is not `~/.engram`
+ * @throws CommandError 73 where it cannot be written
+ */
+export function writeLauncher(
+  home: string,
+  engramHome: string,
+  installation: Installation = thisInstallation(),
+  options: { platform?: NodeJS.Platform; dryRun?: boolean } = {},
+): LauncherReport {
+  const file = launcherFile(home);
+  const moved = engramHome === path.join(home, '.engram') ? undefined : engramHome;
+  const windows = (options.platform ?? process.platform) === 'win32';
+  const texts: [string, string][] = [[file, launcherScript(installation, moved)]];
+  if (windows) texts.push([`${file}.cmd`, launcherBatch(installation, moved)]);
+  try {
+    const stale = texts.filter(([at, text]) => !isWritten(at, text, windows));
+    if (stale.length > 0 && !options.dryRun) {
+      fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      for (const [at, text] of stale) put(at, text);
+    }
+    return { file, changed: stale.length > 0 };
+  } catch (error) {
+    throw new CommandError(
+      `The launcher ${file} cannot be written: ${(error as Error).message}. Make the folder writable and run the command again.`,
+      EXIT.cannotCreate,
+    );
+  }
+}
+
+function isWritten(file: string, text: string, windows: boolean): boolean {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile() || (!windows && (stat.mode & 0o777) !== 0o755)) return false;
+  return fs.readFileSync(file, 'utf8') === text;
+}
+
+/** By rename: a hook may be reading the old one. */
+function put(file: string, text: string): void {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    fs.writeFileSync(temporary, text, { flag: 'wx', mode: 0o755 });
+    fs.chmodSync(temporary, 0o755);
+    fs.renameSync(temporary, file);
+  } finally {
+    fs.rmSync(temporary, { force: true });
+  }
+}

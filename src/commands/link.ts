@@ -1,0 +1,147 @@
+// `engram link`: writes engram's entries into the settings of hosts.
+
+import fs from 'node:fs';
+import type { Command } from 'commander';
+import type { Host, Scope } from '../../hosts/host.ts';
+import { type FileEdit, linkFile } from '../../hosts/settings-file.ts';
+import type { Context } from './context.ts';
+import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
+import {
+  chooseScope,
+  diffOf,
+  findGround,
+  forEachHost,
+  type Ground,
+  hostsWith,
+  paintDiff,
+  rememberFolders,
+  settingsFile,
+  shortPath,
+} from './targets.ts';
+
+interface Options {
+  local?: boolean;
+  global?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** One host's file after `link`, as `--json` prints it. */
+export interface LinkReport {
+  host: string;
+  scope: Scope;
+  file: string;
+  /** `created`: there was no file. `unchanged`: it already held what it shall hold. */
+  state: 'created' | 'changed' | 'unchanged';
+  command: string;
+  added: string[];
+  updated: string[];
+  removed: string[];
+  warnings: string[];
+  /** Only of a dry run. */
+  diff?: string;
+}
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('link')
+    .description('give hosts their hooks: write engram into their settings files')
+    .argument('<host...>', 'hosts (see `engram hosts`), or all')
+    .option('--local', 'your own file in this project, which is not committed')
+    .option('--global', 'your user settings: every project')
+    .option('--dry-run', 'print what would change and write nothing')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  engram link claude codex        the hooks of this project, for the whole team\n  engram link --global all        every host, in every project of yours\n',
+    )
+    .action((names: string[], options: Options) => link(names, options, context));
+}
+
+function link(names: readonly string[], options: Options, context: Context): void {
+  const ground = findGround(context);
+  const scope = chooseScope(options);
+  const chosen = hostsWith(scope, names, context);
+  // First the launcher: an entry never points at nothing.
+  const launcher = bringLauncher(ground, context, options.dryRun);
+  const reports: LinkReport[] = [];
+  const fault = forEachHost(chosen, (host) => {
+    const report = linkHost(host, scope, ground, context, options.dryRun);
+    if (!report) return;
+    reports.push(report);
+    if (!options.json) print(host, report, ground, context);
+  });
+  if (options.json) context.out(`${JSON.stringify({ launcher, links: reports }, null, 2)}\n`);
+  else if (launcher.changed && !options.dryRun) {
+    context.out(`The hooks start through ${shortPath(launcher.file, ground.home)}.\n`);
+  }
+  if (fault) throw fault;
+}
+
+/** Writes the launcher and says what would keep it from working. */
+export function bringLauncher(ground: Ground, context: Context, dryRun = false): LauncherReport {
+  const installation = thisInstallation();
+  if (!fs.existsSync(installation.hook)) {
+    context.err(
+      `warning: ${installation.hook} does not exist, so the hooks do nothing. Run \`npm run build\` in the package.\n`,
+    );
+  } else if (/[\\/]_npx[\\/]/.test(installation.hook)) {
+    context.err(
+      'warning: engram runs from the cache of npx, which npm may empty. Install it: npm install -g engram-hooks\n',
+    );
+  }
+  return writeLauncher(ground.home, ground.places.home, installation, { dryRun });
+}
+
+/** Links one host in one scope; undefined where the host lacks the scope. */
+export function linkHost(
+  host: Host,
+  scope: Scope,
+  ground: Ground,
+  context: Context,
+  dryRun = false,
+): LinkReport | undefined {
+  const file = settingsFile(host, scope, ground, context);
+  if (!file) return undefined;
+  const command = installedCommand(host, scope, ground.home);
+  const edit = linkFile(file, host, command, dryRun);
+  rememberFolders(edit.madeFolders, ground);
+  return {
+    host: host.name,
+    scope,
+    file,
+    state: edit.before === undefined ? 'created' : edit.before === edit.after ? 'unchanged' : 'changed',
+    command,
+    ...changesOf(edit),
+    ...(dryRun ? { diff: diffOf(edit) } : {}),
+  };
+}
+
+/** The lists of an edit, for a report. */
+export function changesOf({ added, updated, removed, warnings }: FileEdit) {
+  return { added, updated, removed, warnings };
+}
+
+function print(host: Host, report: LinkReport, { home }: Ground, context: Context): void {
+  const file = shortPath(report.file, home);
+  for (const warning of report.warnings) context.err(`warning: ${warning}\n`);
+  if (report.diff !== undefined) {
+    context.out(
+      report.diff ? paintDiff(report.diff, context.color) : `${host.title}: nothing would change in ${file}.\n`,
+    );
+    return;
+  }
+  if (report.state === 'unchanged') context.out(`${host.title}: already linked in ${file}, nothing changed.\n`);
+  else context.out(`${host.title}: linked in ${file} (${changes(report)}).\n`);
+  for (const limit of host.limits) context.out(`  ${limit}\n`);
+}
+
+/** For people: `added A, B; refreshed C`. */
+export function changes({ added, updated, removed }: Pick<FileEdit, 'added' | 'updated' | 'removed'>): string {
+  const parts = [
+    ['added', added],
+    ['refreshed', updated],
+    ['removed', removed],
+  ] as const;
+  return parts.flatMap(([word, events]) => (events.length > 0 ? [`${word} ${events.join(', ')}`] : [])).join('; ');
+}

@@ -1,0 +1,193 @@
+// Which hosts and which of their files a command line means, and how an edit of them is shown.
+import fs from 'node:fs';
+import path from 'node:path';
+import { createTwoFilesPatch } from 'diff';
+import pc from 'picocolors';
+import type { Host, Scope } from '../../hosts/host.ts';
+import { findHost, hosts } from '../../hosts/index.ts';
+import { type FileEdit, linkedEvents, readSettings, SettingsFault } from '../../hosts/settings-file.ts';
+import { findPlaces, findProject, type Places, type Project, userHome } from '../index/places.ts';
+import { key64 } from '../text/hash.ts';
+import { CommandError, type Context, EXIT } from './context.ts';
+
+export const SCOPES: readonly Scope[] = ['project', 'local', 'user'];
+
+/** Which flag chooses a scope. */
+export const FLAG: Record<Scope, string> = { project: '', local: ' --local', user: ' --global' };
+
+/** Where a command works. */
+export interface Ground {
+  home: string;
+  places: Places;
+  project: Project;
+}
+
+/** @throws CommandError 78 without a home folder */
+export function findGround({ env, cwd }: Context): Ground {
+  const home = userHome(env);
+  const places = findPlaces(env);
+  if (!home || !places) {
+    throw new CommandError('There is no home folder: HOME is not set. Set it and run the command again.', EXIT.config);
+  }
+  return { home: path.resolve(home), places, project: findProject(cwd, places, env) };
+}
+
+/**
+ * The hosts of a command line, each once, in the order of the registry.
+ * @throws CommandError 64 for a name that no host has
+ */
+export function chooseHosts(names: readonly string[]): Host[] {
+  const chosen = new Set<Host>();
+  for (const name of names) {
+    const host = findHost(name);
+    if (host) chosen.add(host);
+    else if (name === 'all') for (const one of hosts) chosen.add(one);
+    else {
+      const known = hosts.map((one) => [one.name, ...one.aliases].join(' or ')).join(', ');
+      throw new CommandError(`Unknown host "${name}". Known are ${known}, and all.`, EXIT.usage);
+    }
+  }
+  return hosts.filter((host) => chosen.has(host));
+}
+
+/** @throws CommandError 64 where both are asked for */
+export function chooseScope({ local, global }: { local?: boolean; global?: boolean }): Scope {
+  if (local && global) {
+    throw new CommandError(
+      '--local and --global exclude each other: give one of them, or none for the project file.',
+      EXIT.usage,
+    );
+  }
+  return local ? 'local' : global ? 'user' : 'project';
+}
+
+/** The host's file for a scope; undefined where the host has none. */
+export function settingsFile(
+  host: Host,
+  scope: Scope,
+  { home, project }: Ground,
+  context: Context,
+): string | undefined {
+  return host.settings.path[scope]?.(scope === 'user' ? home : project.root, context.env);
+}
+
+/**
+ * The hosts that have a file for this scope. For `all` the others are left out with a sentence.
+ * @throws CommandError 64 where a host that was named lacks it
+ */
+export function hostsWith(scope: Scope, names: readonly string[], context: Context): Host[] {
+  return chooseHosts(names).filter((host) => {
+    if (host.settings.path[scope]) return true;
+    const other = SCOPES.filter((one) => host.settings.path[one]).map((one) => FLAG[one].trim() || 'no flag');
+    const sentence = `${host.title} has no ${scope} settings file; use ${other.join(' or ')}.`;
+    if (!names.includes('all')) throw new CommandError(sentence, EXIT.usage);
+    context.err(`skipped: ${sentence}\n`);
+    return false;
+  });
+}
+
+/** Where a host is linked now. */
+export interface Link {
+  scope: Scope;
+  file: string;
+  /** The events that have an entry of ours. */
+  events: string[];
+  /** Entries above one for each event. */
+  copies: number;
+  /** Why the file could not be read. */
+  fault?: string;
+}
+
+/** The scopes in which a host is linked, and those whose file cannot be read. */
+export function linksOf(host: Host, ground: Ground, context: Context): Link[] {
+  return SCOPES.flatMap((scope): Link[] => {
+    const file = settingsFile(host, scope, ground, context);
+    if (!file) return [];
+    try {
+      const { text } = readSettings(file);
+      const found = text === undefined ? new Map<string, number>() : linkedEvents(text, host, file);
+      const copies = [...found.values()].reduce((sum, count) => sum + count - 1, 0);
+      return found.size > 0 ? [{ scope, file, events: [...found.keys()], copies }] : [];
+    } catch (error) {
+      if (!(error instanceof SettingsFault)) throw error;
+      return [{ scope, file, events: [], copies: 0, fault: error.message }];
+    }
+  });
+}
+
+/**
+ * Runs an edit for each host, so that a broken file of one does not keep the others from theirs.
+ * @throws CommandError with all faults, after the last host
+ */
+export function forEachHost(chosen: readonly Host[], run: (host: Host) => void): CommandError | undefined {
+  const faults: SettingsFault[] = [];
+  for (const host of chosen) {
+    try {
+      run(host);
+    } catch (error) {
+      if (!(error instanceof SettingsFault)) throw error;
+      faults.push(error);
+    }
+  }
+  const [first] = faults;
+  if (!first) return undefined;
+  const exit = { data: EXIT.data, denied: EXIT.cannotCreate, busy: EXIT.io }[first.kind];
+  return new CommandError(faults.map(({ message }) => message).join('\n'), exit);
+}
+
+/** The unified diff of an edit; empty where nothing changes. */
+export function diffOf({ file, before, after }: FileEdit): string {
+  if (before === after) return '';
+  const name = (text: string | undefined) => (text === undefined ? '/dev/null' : file);
+  const patch = createTwoFilesPatch(name(before), name(after), before ?? '', after ?? '', '', '', { context: 3 });
+  return patch.replace(/^=+\n/, '');
+}
+
+export function paintDiff(diff: string, color: boolean): string {
+  const { bold, cyan, green, red } = pc.createColors(color);
+  const paint = (line: string) => {
+    if (/^(?:---|\+\+\+) /.test(line)) return bold(line);
+    if (line.startsWith('@@')) return cyan(line);
+    return line.startsWith('+') ? green(line) : line.startsWith('-') ? red(line) : line;
+  };
+  return diff.split('\n').map(paint).join('\n');
+}
+
+/** For people: the home folder as `~`. */
+export function shortPath(file: string, home: string): string {
+  return file.startsWith(home + path.sep) ? `~${file.slice(home.length)}` : file;
+}
+
+/**
+ * Remembers folders that link made for a settings file, one small file each, so that unlink may take them away again.
+ * Without it they stay; nothing else depends on it.
+ */
+export function rememberFolders(folders: readonly string[], { places }: Ground): void {
+  for (const folder of folders) {
+    try {
+      const mark = markOf(folder, places);
+      fs.mkdirSync(path.dirname(mark), { recursive: true, mode: 0o700 });
+      fs.writeFileSync(mark, `${folder}\n`, { mode: 0o600 });
+    } catch {
+      return;
+    }
+  }
+}
+
+/** Takes away the folders of a removed settings file that link had made, if nothing is in them. */
+export function removeFolders(file: string, { places }: Ground): void {
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    const mark = markOf(folder, places);
+    if (!fs.existsSync(mark)) return;
+    try {
+      fs.rmdirSync(folder);
+    } catch {
+      return;
+    }
+    fs.rmSync(mark, { force: true });
+  }
+}
+
+function markOf(folder: string, places: Places): string {
+  return path.join(places.home, 'made', key64(folder));
+}

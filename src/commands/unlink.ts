@@ -1,0 +1,110 @@
+// `engram unlink`: takes engram's entries out of the settings of hosts and gives the bytes back.
+import type { Command } from 'commander';
+import type { Host, Scope } from '../../hosts/host.ts';
+import { readSettings, unlinkFile } from '../../hosts/settings-file.ts';
+import type { Context } from './context.ts';
+import {
+  chooseScope,
+  diffOf,
+  FLAG,
+  findGround,
+  forEachHost,
+  type Ground,
+  hostsWith,
+  linksOf,
+  paintDiff,
+  removeFolders,
+  settingsFile,
+  shortPath,
+} from './targets.ts';
+
+interface Options {
+  local?: boolean;
+  global?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** One host's file after `unlink`, as `--json` prints it. */
+export interface UnlinkReport {
+  host: string;
+  scope: Scope;
+  file: string;
+  /** `removed`: the file was engram's own and held nothing else. `not-linked`: nothing of ours was in it. */
+  state: 'changed' | 'removed' | 'not-linked';
+  removed: string[];
+  warnings: string[];
+  /** Only of a dry run. */
+  diff?: string;
+}
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('unlink')
+    .description('take the hooks back: remove engram from the settings files of hosts')
+    .argument('<host...>', 'hosts (see `engram hosts`), or all')
+    .option('--local', 'your own file in this project, which is not committed')
+    .option('--global', 'your user settings')
+    .option('--dry-run', 'print what would change and write nothing')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      "\nMemories and engram's own folder stay.\n\nExample:\n  engram unlink claude\n  engram unlink --global all\n",
+    )
+    .action((names: string[], options: Options) => unlink(names, options, context));
+}
+
+function unlink(names: readonly string[], options: Options, context: Context): void {
+  const ground = findGround(context);
+  const scope = chooseScope(options);
+  const reports: UnlinkReport[] = [];
+  const fault = forEachHost(hostsWith(scope, names, context), (host) => {
+    const report = unlinkHost(host, scope, ground, context, options.dryRun);
+    if (!report) return;
+    reports.push(report);
+    if (!options.json) print(host, report, ground, context);
+  });
+  if (options.json) context.out(`${JSON.stringify({ links: reports }, null, 2)}\n`);
+  if (fault) throw fault;
+}
+
+function unlinkHost(
+  host: Host,
+  scope: Scope,
+  ground: Ground,
+  context: Context,
+  dryRun = false,
+): UnlinkReport | undefined {
+  const file = settingsFile(host, scope, ground, context);
+  if (!file) return undefined;
+  // Read before the edit: afterwards the end of a chain of links may be gone.
+  const { target } = readSettings(file);
+  const edit = unlinkFile(file, host, dryRun);
+  const removedFile = edit.before !== undefined && edit.after === undefined;
+  if (removedFile && !dryRun) removeFolders(target, ground);
+  return {
+    host: host.name,
+    scope,
+    file,
+    state: edit.removed.length === 0 ? 'not-linked' : removedFile ? 'removed' : 'changed',
+    removed: edit.removed,
+    warnings: edit.warnings,
+    ...(dryRun ? { diff: diffOf(edit) } : {}),
+  };
+}
+
+function print(host: Host, report: UnlinkReport, ground: Ground, context: Context): void {
+  const file = shortPath(report.file, ground.home);
+  for (const warning of report.warnings) context.err(`warning: ${warning}\n`);
+  if (report.state === 'not-linked') {
+    context.out(`${host.title}: not linked in ${file}, nothing changed.\n`);
+    for (const link of linksOf(host, ground, context)) {
+      if (link.scope === report.scope || link.events.length === 0) continue;
+      const command = `engram unlink${FLAG[link.scope]} ${host.name}`;
+      context.out(`  It is linked in ${shortPath(link.file, ground.home)}: \`${command}\` removes that.\n`);
+    }
+  } else if (report.diff !== undefined) context.out(paintDiff(report.diff, context.color));
+  else if (report.state === 'removed')
+    context.out(`${host.title}: unlinked; ${file} held nothing else and is removed.\n`);
+  else context.out(`${host.title}: unlinked from ${file} (removed ${report.removed.join(', ')}).\n`);
+}
