@@ -66,12 +66,14 @@ function serve(world: World, host: Host, places: Places, moment: Moment): void {
       deadline: world.clock() + wait,
     }),
   };
-  const isNew = !fs.existsSync(sessionLogFile(turn));
+  const log = sessionLogFile(turn);
+  const unknown = !fs.existsSync(log);
   const { context, finish } = answer(turn);
   const output = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
   if (output !== undefined) world.write(JSON.stringify(output));
   finish?.();
-  if (isNew || isDue(places.sessions, world.self.now())) prune(places.sessions, world.self.now());
+  const begun = unknown && fs.existsSync(log);
+  if (begun || isDue(places.sessions, world.self.now())) prune(places.sessions, world.self.now());
 }
 
 /** The object on stdin, with the event's name added where the command line gives it and the payload does not. */

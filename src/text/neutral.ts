@@ -12,7 +12,10 @@ const HIDDEN =
 
 /** Tags by which engram or a host marks what is not the user's: opened or closed, with odd spacing, in any case. */
 const TAGS =
-  /<(?=\s*[/!]?\s*(?:engram-memory|system-reminder|system|hook_context|hook_prompt|hook-context|persisted-output|task-notification|user-prompt-submit-hook|local-command-\w+|command-(?:name|message|args)|environment_context|user_instructions|instructions|developer|assistant|human|user|function_calls|function_results|tool_result|antml:)(?![\w]))/giu;
+  /<(?=\s*[/!]?\s*(?:engram-memory|system-reminder|hook_context|hook_prompt|hook-context|persisted-output|task-notification|user-prompt-submit-hook|local-command-\w+|command-(?:name|message|args)|environment_context|user_instructions|function_calls|function_results|tool_result|antml:)(?![\w]))/giu;
+
+/** Roles of a conversation as tags; behind a word they are code, as in `List<User>`. */
+const ROLES = /(?<!\w)<(?=\s*\/?\s*(?:system|developer|assistant|human|user|instructions)\s*>)/giu;
 
 /** A line that looks like the head of a memory in the frame. */
 const HEADS = /^([ \t]*)\[(?=memory\b)/gimu;
@@ -26,6 +29,7 @@ export function neutralise(text: string): string {
     .replace(/\r\n?/g, '\n')
     .replace(HIDDEN, '')
     .replace(TAGS, '&lt;')
+    .replace(ROLES, '&lt;')
     .replace(HEADS, '$1\\[')
     .replace(TAILS, '$1\\$2');
 }

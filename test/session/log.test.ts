@@ -1,0 +1,152 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Claim, openSession, type Process, sessionFile } from '../../src/session/log.ts';
+import { isDue, prune } from '../../src/session/prune.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'engram-log-')), 'sessions');
+});
+afterEach(() => fs.rmSync(path.dirname(dir), { recursive: true, force: true }));
+
+const key = { host: 'claude', root: '/p', session: 's' };
+const body = (id: string, hash = 'h'): Claim => ({ kind: 'b', id, hash });
+let clock = Date.UTC(2026, 10, 30);
+const self = (name: string, started = clock): Process => ({ name, started, now: () => clock });
+
+describe('claims', () => {
+  it('the first of two processes has a body, once it has sent it', () => {
+    const one = openSession(dir, key, self('one'));
+    const two = openSession(dir, key, self('two'));
+    expect(one.begin('prompt:1')).toBeDefined();
+    expect(two.begin('prompt:2')).toBeDefined();
+    expect(one.claim([body('a'), body('b')], ['a', 'b'])).toEqual([body('a'), body('b')]);
+    expect(two.claim([body('b'), body('c')], ['b', 'c'])).toEqual([body('c')]);
+    one.sent();
+    clock += 60_000;
+    const { holders, routed } = openSession(dir, key, self('three')).state();
+    // The second never said that it had sent anything.
+    expect([...holders]).toEqual([['b:h:a', 'one'], ['b:h:b', 'one']]);
+    expect(routed).toEqual(['b', 'c']);
+  });
+
+  it('a claim without an answer lapses after two seconds', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('prompt:1');
+    one.claim([body('a')], []);
+    clock += 1_999;
+    expect(openSession(dir, key, self('two')).state().holders.size).toBe(1);
+    clock += 1;
+    expect(openSession(dir, key, self('two')).state().holders.size).toBe(0);
+  });
+
+  it('a clock that jumped back does not keep a dead claim alive', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('prompt:1');
+    one.claim([body('a')], []);
+    clock -= 10_000;
+    expect(openSession(dir, key, self('two')).state().holders.size).toBe(0);
+    clock += 10_000;
+  });
+
+  it('a reset forgets what was sent before it, and nothing after', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('start');
+    one.claim([body('a')], []);
+    one.sent();
+    one.reset('compact');
+    one.claim([body('b')], []);
+    expect([...one.state().holders.keys()]).toEqual(['b:h:b']);
+  });
+
+  it('another content under the same id is another claim', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('prompt:1');
+    one.claim([body('a', 'old')], []);
+    expect(one.claim([body('a', 'new')], [])).toEqual([body('a', 'new')]);
+  });
+});
+
+describe('events', () => {
+  it('of two processes at one event at the same time the second stands back', () => {
+    const one = openSession(dir, key, self('one'));
+    const two = openSession(dir, key, self('two'));
+    expect(one.begin('prompt:1')).toBeDefined();
+    expect(two.begin('prompt:1')).toBeUndefined();
+  });
+
+  it('stands back also where the first ended after the second began', () => {
+    const two = self('two', clock);
+    const one = openSession(dir, key, self('one', clock));
+    one.begin('prompt:1');
+    clock += 100;
+    one.sent();
+    expect(openSession(dir, key, two).begin('prompt:1')).toBeUndefined();
+  });
+
+  it('the same event again, later, is a new one', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('prompt:1');
+    one.sent();
+    clock += 5;
+    expect(openSession(dir, key, self('two')).begin('prompt:1')).toBeDefined();
+  });
+});
+
+describe('the file', () => {
+  it('is private, and holds a subagent apart from its parent', () => {
+    openSession(dir, key, self('one')).begin('x');
+    openSession(dir, { ...key, agent: 'a1' }, self('two')).begin('x');
+    expect(fs.statSync(dir).mode & 0o777).toBe(0o700);
+    expect(fs.statSync(sessionFile(dir, key)).mode & 0o777).toBe(0o600);
+    expect(sessionFile(dir, { ...key, agent: 'a1' })).toMatch(/\.sub\.log$/);
+    expect(fs.readdirSync(dir)).toHaveLength(2);
+  });
+
+  it('a line that a full disk cut short spoils itself alone', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('prompt:1');
+    one.claim([body('a')], []);
+    one.sent();
+    fs.appendFileSync(sessionFile(dir, key), `\nc other ${clock} b:h:b b:h`);
+    const two = openSession(dir, key, self('two'));
+    expect(two.claim([body('c')], [])).toEqual([body('c')]);
+    expect([...two.state().holders.keys()].sort()).toEqual(['b:h', 'b:h:a', 'b:h:b', 'b:h:c']);
+  });
+});
+
+describe('pruning (E-24, E-51)', () => {
+  const seed = (name: string, age: number) => {
+    fs.mkdirSync(dir, { recursive: true });
+    const file = path.join(dir, name);
+    fs.writeFileSync(file, '');
+    const at = (clock - age) / 1000;
+    fs.utimesSync(file, at, at);
+  };
+
+  it('keeps 200 sessions and 100 subagents of 7 days, the newest', () => {
+    const day = 86_400_000;
+    for (let n = 0; n < 250; n++) seed(`s${String(n).padStart(3, '0')}.log`, n * (day / 30));
+    for (let n = 0; n < 300; n++) seed(`a${String(n).padStart(3, '0')}.sub.log`, n);
+    prune(dir, clock);
+    const left = fs.readdirSync(dir).filter((name) => name.endsWith('.log'));
+    const sessions = left.filter((name) => name.startsWith('s')).sort();
+    expect(sessions).toHaveLength(200);
+    expect([sessions[0], sessions.at(-1)]).toEqual(['s000.log', 's199.log']);
+    expect(left.filter((name) => name.startsWith('a'))).toHaveLength(100);
+    expect(fs.readdirSync(path.join(dir, 'spent'))).toHaveLength(250);
+    for (let n = 0; n < 30; n++) seed(`old${n}.log`, 7 * day + 1);
+    prune(dir, clock);
+    expect(fs.readdirSync(dir).filter((name) => name.startsWith('old'))).toEqual([]);
+  });
+
+  it('is due at first and then once an hour', () => {
+    fs.mkdirSync(dir, { recursive: true });
+    expect(isDue(dir, Date.now())).toBe(true);
+    prune(dir, Date.now());
+    expect(isDue(dir, Date.now())).toBe(false);
+    expect(isDue(dir, Date.now() + 3_700_000)).toBe(true);
+  });
+});
