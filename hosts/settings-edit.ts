@@ -414,9 +414,11 @@ function foreignParts(doc: SettingsDocument, host: Host): string {
       if (kind === 'whole' || kind === 'flat') own.push(group);
       else own.push(...handlers);
       const place = host.settings.format === 'codex' ? index : 0;
-      if (kind === 'none') return text(group) === PLACEHOLDER ? undefined : [place, text(group)];
-      const all = kind === 'part' ? member(group.value, 'hooks')!.value.children : [];
-      return kind === 'part' ? [place, all.filter((child) => !handlers.includes(child)).map(text)] : undefined;
+      const all = member(group.value, 'hooks')?.value;
+      if (all?.type !== 'array') return kind === 'flat' ? undefined : [place, text(group)];
+      const rest = group.value.children.filter(({ value: one }) => one !== all).map(text);
+      const theirs = all.children.filter((child) => !handlers.includes(child)).map(text);
+      return kind === 'whole' || text(group) === PLACEHOLDER ? undefined : [place, rest, theirs];
     });
     const foreign = groups.filter((group) => group !== undefined);
     if (foreign.length > 0) parts.push([key, foreign]);

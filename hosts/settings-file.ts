@@ -95,8 +95,8 @@ function editFile(file: string, dryRun: boolean, edit: (text: string | undefined
 }
 
 /**
- * Replaces what was read by this text, or removes the file. Mode and owner stay. A file with several names (hard links)
- * is written in place, because a rename would part them. False where the file is no longer what was read.
+ * Replaces what was read by this text, or removes the file. Mode and owner stay. A file with several names (hard links),
+ * or of an owner whom we cannot give it back to, is written in place, because a rename would make another file of it. False where the file is no longer what was read.
  * @throws SettingsFault (`denied`) where the file cannot be written.
  */
 export function writeSettings(state: SettingsState, text: string | undefined): boolean {
@@ -137,11 +137,17 @@ function create(target: string, next: Buffer): boolean {
 }
 
 function replace(target: string, bytes: Buffer, next: Buffer, stat: fs.Stats): boolean {
-  return viaTemporary(target, next, 0o600, stat, (temporary) => {
-    if (!isStill(target, bytes)) return false;
-    fs.renameSync(temporary, target);
-    return true;
-  });
+  try {
+    return viaTemporary(target, next, 0o600, stat, (temporary) => {
+      if (!isStill(target, bytes)) return false;
+      fs.renameSync(temporary, target);
+      return true;
+    });
+  } catch (error) {
+    // Somebody else's file that we may write: only in place it stays theirs.
+    if ((error as NodeJS.ErrnoException).syscall !== 'fchown') throw error;
+    return writeInPlace(target, bytes, next);
+  }
 }
 
 function viaTemporary(
