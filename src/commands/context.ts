@@ -18,7 +18,16 @@ export interface Context {
 }
 
 /** After sysexits.h. */
-export const EXIT = { usage: 64, data: 65, noInput: 66, unavailable: 69, software: 70, cannotCreate: 73, io: 74, config: 78 } as const;
+export const EXIT = {
+  usage: 64,
+  data: 65,
+  noInput: 66,
+  unavailable: 69,
+  software: 70,
+  cannotCreate: 73,
+  io: 74,
+  config: 78,
+} as const;
 
 /** A fault that a person can act on: what was wrong, where, what to do. Printed as one line, never with a stack. */
 export class CommandError extends Error {

@@ -1,0 +1,172 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { loadConfig } from '../config/load.ts';
+import { userHome } from '../index/places.ts';
+import { loadVaults, reason } from '../memory/vault.ts';
+import { openStore, StoreError } from '../store/open.ts';
+import { CommandError, type Context } from './context.ts';
+import { launcherFile } from './launcher.ts';
+import { linkedFiles } from './linked.ts';
+import { colors, count, printJson, shown } from './output.ts';
+import { openWorld, refresh, type World } from './world.ts';
+
+interface Finding {
+  /** What was looked at. */
+  what: string;
+  ok: boolean;
+  /** What was found; where it is not well, what to do. */
+  message: string;
+}
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('doctor')
+    .description('look for what is wrong and say how to mend it')
+    .option('--json', 'print the findings as JSON')
+    .addHelpText('after', '\nEnds with status 1 where something is wrong.\n\nExample:\n  engram doctor\n')
+    .action((options: { json?: true }) => {
+      const world = openWorld(context);
+      const findings = [
+        node(),
+        home(world),
+        database(world),
+        ...launcher(context, world),
+        ...config(world),
+        ...memories(world),
+        index(context, world),
+        ...links(context, world),
+      ];
+      if (options.json) printJson(context, findings);
+      else {
+        const { green, red, bold } = colors(context);
+        for (const { what, ok, message } of findings) {
+          context.out(`${ok ? green('ok  ') : red('FAIL')}  ${bold(what)}  ${shown(message)}\n`);
+        }
+      }
+      const wrong = findings.filter(({ ok }) => !ok).length;
+      if (wrong) throw new CommandError(`${count(wrong, 'thing')} to mend`, 1);
+    });
+}
+
+const well = (what: string, message: string): Finding => ({ what, ok: true, message });
+const wrong = (what: string, message: string): Finding => ({ what, ok: false, message });
+
+function node(): Finding {
+  const major = Number(process.versions.node.split('.')[0]);
+  return major >= 20
+    ? well('node', process.versions.node)
+    : wrong('node', `${process.versions.node} is too old; engram needs 20 or newer`);
+}
+
+function home({ places }: World): Finding {
+  try {
+    fs.mkdirSync(places.home, { recursive: true, mode: 0o700 });
+    fs.accessSync(places.home, fs.constants.W_OK);
+  } catch (error) {
+    return wrong(
+      'home',
+      `${places.home} cannot be written: ${reason(error)}; make it yours, or set ENGRAM_HOME to another folder`,
+    );
+  }
+  const open = fs.statSync(places.home).mode & 0o077;
+  return open && process.platform !== 'win32'
+    ? wrong('home', `others on this machine can look into ${places.home}; chmod 700 ${places.home}`)
+    : well('home', places.home);
+}
+
+function database({ places }: World): Finding {
+  try {
+    const { store, movedAside } = openStore(places.db);
+    store.close();
+    return movedAside
+      ? wrong(
+          'database',
+          `it was corrupt and is ${movedAside} now; a new one was made from the memory files, nothing is left to do`,
+        )
+      : well('database', places.db);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return wrong(
+      'database',
+      error.kind === 'native'
+        ? `${error.message}. Hooks and sync work without it, more slowly. In engram's folder (${packageFolder()}) run: npm rebuild better-sqlite3 (npm 12 and newer block install scripts: npm install --allow-scripts=better-sqlite3). It needs a C++ compiler and Python where no prebuilt one can be had`
+        : error.message,
+    );
+  }
+}
+
+/** The folder that holds bin/, dist/ and node_modules/. */
+function packageFolder(): string {
+  let dir = path.dirname(fs.realpathSync(process.argv[1] ?? process.cwd()));
+  while (!fs.existsSync(path.join(dir, 'package.json')) && path.dirname(dir) !== dir) dir = path.dirname(dir);
+  return dir;
+}
+
+/** The program that settings files name, and what it starts. */
+function launcher(context: Context, world: World): Finding[] {
+  const user = userHome(context.env);
+  if (!user) return [];
+  const file = `${launcherFile(user)}${process.platform === 'win32' ? '.cmd' : ''}`;
+  const linked = linkedFiles(world.project.root, context.env).length > 0;
+  let text: string;
+  try {
+    text = fs.readFileSync(file, 'utf8');
+    fs.accessSync(file, fs.constants.X_OK);
+  } catch (error) {
+    if (!linked) return [];
+    return [wrong('launcher', `${file}: ${reason(error)}; engram link writes it anew`)];
+  }
+  const gone = namedPaths(text).filter((named) => !fs.existsSync(named));
+  return [
+    gone.length
+      ? wrong('launcher', `${file} starts ${gone.join(' and ')}, which is gone; engram link writes it anew`)
+      : well('launcher', file),
+  ];
+}
+
+/** The absolute paths that a launcher names, in quotes or bare: node and the hook's bundle. */
+function namedPaths(text: string): string[] {
+  const quoted = [...text.matchAll(/'((?:[^']|'\\'')*)'|"([^"$]*)"/g)].map((match) =>
+    (match[1] ?? match[2] ?? '').replaceAll("'\\''", "'"),
+  );
+  return [...new Set(quoted.filter((it) => path.isAbsolute(it) && /(?:node(?:\.exe)?|\.c?js)$/.test(it)))];
+}
+
+function config({ project }: World): Finding[] {
+  const { problems } = loadConfig(project.configs);
+  if (problems.length === 0) return [well('config', 'every key is understood')];
+  return problems.map(({ file, line, message }) => wrong('config', `${file}${line ? `:${line}` : ''}: ${message}`));
+}
+
+function memories({ vaults }: World): Finding[] {
+  const { memories, collisions, problems } = loadVaults(vaults);
+  const findings = problems.map(({ file, line, message }) =>
+    wrong('memory', `${file}${line ? `:${line}` : ''}: ${message}`),
+  );
+  for (const { hidden, by } of collisions) {
+    findings.push(
+      wrong('memory', `${hidden.file}: its id ${hidden.memory.id} is taken by ${by.file}; give it another`),
+    );
+  }
+  return findings.length
+    ? findings
+    : [well('memories', `${count(memories.length, 'memory', 'memories')}, all readable`)];
+}
+
+function index(context: Context, world: World): Finding {
+  const report = refresh(context, world);
+  return report
+    ? well('index', `${count(report.memories, 'memory', 'memories')} in ${report.indexFile}`)
+    : wrong('index', `it cannot be written to ${world.places.index}; see home`);
+}
+
+function links(context: Context, world: World): Finding[] {
+  const files = linkedFiles(world.project.root, context.env);
+  if (files.length === 0) return [well('links', 'no agent is linked here; engram link <agent> does it')];
+  return files.flatMap(({ host, scope, file, events, faults }) =>
+    faults.length
+      ? faults.map((fault) => wrong('link', fault))
+      : [well('link', `${host.title} (${scope}): ${events.join(', ')} in ${file}`)],
+  );
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { archiveMemory } from '../memory/vault.ts';
+import type { Context } from './context.ts';
+import { printJson } from './output.ts';
+import { display, onDisk, openWorld, refresh, requireMemory } from './world.ts';
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('forget')
+    .description('take memories out: their files move to the archive beside the vault')
+    .argument('<id...>', 'their ids')
+    .option('--json', 'print what moved where as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  engram forget deploy-window\n\nTo bring one back, move its file from archive/ to memories/.\n',
+    )
+    .action((ids: string[], options: { json?: true }) => {
+      const world = openWorld(context);
+      // All are looked up before the first moves: a slip of the pen moves nothing.
+      const found = [...new Set(ids)].map((id) => requireMemory(id, world));
+      const moved = found.map((stored) => ({
+        id: stored.memory.id,
+        from: stored.file,
+        to: onDisk(`${stored.memory.id} could not be moved`, () => archiveMemory(stored)),
+      }));
+      refresh(context, world);
+      if (options.json) return printJson(context, moved);
+      for (const { id, to } of moved) context.out(`Forgot ${id}; its file is ${display(to, context, world)} now\n`);
+    });
+}

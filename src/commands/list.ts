@@ -1,0 +1,71 @@
+import { type Command, Option } from 'commander';
+import { MEMORY_TYPES, type MemoryType } from '../memory/memory.ts';
+import { dateOf } from '../memory/sync.ts';
+import { loadVaults, type StoredMemory } from '../memory/vault.ts';
+import type { Context } from './context.ts';
+import { note, printJson, printRows } from './output.ts';
+import { noteProblems, openWorld } from './world.ts';
+
+interface Options {
+  tag: string[];
+  type?: MemoryType;
+  json?: true;
+}
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('list')
+    .alias('ls')
+    .description('list the memories that this project reads')
+    .option(
+      '--tag <tag>',
+      'only those with this tag; several must all be there',
+      (tag, tags: string[]) => [...tags, tag],
+      [],
+    )
+    .addOption(new Option('--type <type>', 'only those of this type').choices(MEMORY_TYPES))
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExamples:\n  engram list --type rule\n  engram list --tag deploy --json\n')
+    .action((options: Options) => {
+      const world = openWorld(context);
+      const { memories, problems } = loadVaults(world.vaults);
+      const chosen = memories.filter(
+        ({ memory }) =>
+          (!options.type || memory.type === options.type) &&
+          options.tag.every((tag) => memory.tags.some((own) => own.toLowerCase() === tag.toLowerCase())),
+      );
+      if (options.json) printJson(context, chosen.map(describeMemory));
+      else if (chosen.length)
+        printRows(
+          context,
+          chosen.map(({ memory, vault }) => [
+            memory.id,
+            memory.type,
+            dateOf(memory) ?? '-',
+            vault.owner,
+            memory.summary,
+          ]),
+        );
+      else note(context, memories.length ? 'no memory fits' : 'no memories yet; engram remember "…" writes the first');
+      noteProblems(context, problems);
+    });
+}
+
+/** A memory as `--json` gives it, without its body. */
+export function describeMemory({ memory, vault, file }: StoredMemory) {
+  const { id, summary, type, tags, appliesTo, entities, importance, created, reviewed, source } = memory;
+  return {
+    id,
+    summary,
+    type,
+    tags,
+    applies_to: appliesTo,
+    entities,
+    importance,
+    created: created ?? null,
+    reviewed: reviewed ?? null,
+    source,
+    vault: vault.owner,
+    file,
+  };
+}

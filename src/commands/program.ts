@@ -1,0 +1,209 @@
+// The command line: which commands there are, how they are found, and how every way out of them ends.
+import { Command, CommanderError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
+import { describe, logFault } from '../hook/log.ts';
+import { findPlaces } from '../index/places.ts';
+import { CommandError, type Context, EXIT } from './context.ts';
+
+type Register = (program: Command, context: Context) => void;
+
+interface Verb {
+  /** The name and its aliases. */
+  names: readonly [string, ...string[]];
+  /** As its own file describes it (a test compares them); here too, so that `engram --help` need not load every command. */
+  summary: string;
+  load(): Promise<{ register: Register }>;
+}
+
+const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
+  {
+    title: 'Memories:',
+    verbs: [
+      {
+        names: ['init', 'inject'],
+        summary: 'prepare this project: a vault for its memories, no agent touched',
+        load: () => import('./init.ts'),
+      },
+      {
+        names: ['remember'],
+        summary: 'write a memory: from the words given, from stdin, or in your editor',
+        load: () => import('./remember.ts'),
+      },
+      { names: ['list', 'ls'], summary: 'list the memories that this project reads', load: () => import('./list.ts') },
+      { names: ['show'], summary: 'print memories in full', load: () => import('./show.ts') },
+      {
+        names: ['recall'],
+        summary: 'the passages that answer a question, with source and date',
+        load: () => import('./recall.ts'),
+      },
+      {
+        names: ['search'],
+        summary: 'the memories that hold these words, best first',
+        load: () => import('./search.ts'),
+      },
+      {
+        names: ['edit'],
+        summary: 'open a memory in $VISUAL or $EDITOR and check it afterwards',
+        load: () => import('./edit.ts'),
+      },
+      {
+        names: ['forget'],
+        summary: 'take memories out: their files move to the archive beside the vault',
+        load: () => import('./forget.ts'),
+      },
+      {
+        names: ['import'],
+        summary: 'copy Markdown files and folders into the vault as memories',
+        load: () => import('./import.ts'),
+      },
+      { names: ['sync'], summary: 'bring the index up to date with the files', load: () => import('./sync.ts') },
+    ],
+  },
+  {
+    title: 'Agents:',
+    verbs: [
+      {
+        names: ['link'],
+        summary: 'give hosts their hooks: write engram into their settings files',
+        load: () => import('./link.ts'),
+      },
+      {
+        names: ['unlink'],
+        summary: 'take the hooks back: remove engram from the settings files of hosts',
+        load: () => import('./unlink.ts'),
+      },
+      {
+        names: ['hosts'],
+        summary: 'list the hosts that engram knows, what each can do and where it is linked',
+        load: () => import('./hosts.ts'),
+      },
+      {
+        names: ['upgrade'],
+        summary: "bring engram's own files up to this version; with --latest the linked hosts' entries too",
+        load: () => import('./upgrade.ts'),
+      },
+    ],
+  },
+  {
+    title: 'Settings:',
+    verbs: [
+      { names: ['config'], summary: 'read and set what engram does', load: () => import('./config.ts') },
+      {
+        names: ['set-read'],
+        summary: 'when memories are sent: startup, auto, always, manual or off',
+        load: () => import('./set-read.ts'),
+      },
+      {
+        names: ['set-proof'],
+        summary: 'whether prompts carry a line that says what engram sent',
+        load: () => import('./set-proof.ts'),
+      },
+      {
+        names: ['bypass'],
+        summary: 'let a session go without engram, or with it again',
+        load: () => import('./bypass.ts'),
+      },
+    ],
+  },
+  {
+    title: 'Looking in:',
+    verbs: [
+      {
+        names: ['status'],
+        summary: 'what holds here: modes, vaults, linked agents, sessions',
+        load: () => import('./status.ts'),
+      },
+      {
+        names: ['doctor'],
+        summary: 'look for what is wrong and say how to mend it',
+        load: () => import('./doctor.ts'),
+      },
+      { names: ['route'], summary: 'what a prompt would be sent, and why', load: () => import('./route.ts') },
+    ],
+  },
+];
+
+/**
+ * Runs one command line (without node and script) and gives its exit code. Faults that a person can act on end in one line on stderr;
+ * what nobody foresaw is logged too, and shown with its stack only under ENGRAM_DEBUG.
+ */
+export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
+  try {
+    const program = await buildProgram(argv, context);
+    await program.parseAsync(normalise(argv), { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0 || error.code === 'commander.help') return 0;
+      return EXIT.usage;
+    }
+    if (error instanceof CommandError) {
+      context.err(`engram: ${error.message}\n`);
+      return error.exit;
+    }
+    const places = findPlaces(context.env);
+    if (places) logFault(places.log, context.now, 'command', describe(error));
+    const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    context.err(
+      context.env.ENGRAM_DEBUG && error instanceof Error
+        ? `${error.stack}\n`
+        : `engram: this should not have happened: ${message} (ENGRAM_DEBUG=1 shows where; ${places ? `also in ${places.log}` : 'not logged'})\n`,
+    );
+    return EXIT.software;
+  }
+}
+
+/** The program with the one command that this line asks for; with short entries for all where it asks for none of them. */
+export async function buildProgram(argv: readonly string[], context: Context): Promise<Command> {
+  const program = new Command('engram')
+    .description('One long-term memory for every coding agent on this machine.')
+    .version(manifest.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .addHelpText(
+      'after',
+      '\nExample:\n  engram init && engram remember "Use pnpm here." && engram link claude\n\nengram <command> --help tells more.\n',
+    )
+    .configureOutput({
+      writeOut: (text) => context.out(text),
+      writeErr: (text) => context.err(text),
+      getOutHasColors: () => context.color,
+      getErrHasColors: () => context.color,
+      outputError: (text, write) => write(complaint(text, program, argv)),
+    })
+    .exitOverride()
+    .showSuggestionAfterError();
+  program.action(() => program.outputHelp());
+
+  const asked = verbs().find(({ verb }) =>
+    verb.names.includes(normalise(argv).find((word) => !word.startsWith('-')) ?? ''),
+  );
+  for (const { verb, title } of asked ? [asked] : verbs()) {
+    if (asked) (await verb.load()).register(program, context);
+    else {
+      const [name, ...aliases] = verb.names;
+      program.command(name).aliases(aliases).description(verb.summary).helpGroup(title);
+    }
+  }
+  return program;
+}
+
+export function verbs(): { verb: Verb; title: string }[] {
+  return GROUPS.flatMap(({ title, verbs }) => verbs.map((verb) => ({ verb, title })));
+}
+
+/** `help list` as `list --help`, so that only that command is loaded. */
+function normalise(argv: readonly string[]): string[] {
+  return argv[0] === 'help' && argv[1] && !argv[1].startsWith('-') ? [...argv.slice(1), '--help'] : [...argv];
+}
+
+/** commander's words as one of our lines: what was wrong, what may have been meant, where help is. */
+function complaint(text: string, program: Command, argv: readonly string[]): string {
+  const said = text
+    .replace(/^error: /, '')
+    .trim()
+    .replace(/\s*\n\s*\(?(Did you mean [^)]*)\)?$/, '; $1')
+    .replace('; Did', '; did');
+  const verb = program.commands.find((command) => [command.name(), ...command.aliases()].includes(argv[0] ?? ''));
+  return `engram: ${said.replace(/\.$/, '')}${said.endsWith('?') ? ' ' : '; '}see engram ${verb ? `${verb.name()} ` : ''}--help\n`;
+}

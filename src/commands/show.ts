@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { dateOf } from '../memory/sync.ts';
+import type { StoredMemory } from '../memory/vault.ts';
+import { provenance } from '../plan/frame.ts';
+import type { Context } from './context.ts';
+import { describeMemory } from './list.ts';
+import { colors, printJson, shown } from './output.ts';
+import { display, openWorld, requireMemory, type World } from './world.ts';
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('show')
+    .description('print memories in full')
+    .argument('<id...>', 'their ids')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExample:\n  engram show deploy-window\n')
+    .action((ids: string[], options: { json?: true }) => {
+      const world = openWorld(context);
+      const found = ids.map((id) => requireMemory(id, world));
+      if (options.json) {
+        const records = found.map((stored) => ({ ...describeMemory(stored), body: stored.memory.body }));
+        return printJson(context, records.length === 1 ? records[0] : records);
+      }
+      context.out(found.map((stored) => record(stored, context, world)).join('\n'));
+    });
+}
+
+function record(stored: StoredMemory, context: Context, world: World): string {
+  const { memory, file } = stored;
+  const { bold, dim } = colors(context);
+  const date = provenance({ date: dateOf(memory) ?? '', reviewed: memory.reviewed !== undefined });
+  const facts = [
+    ['summary', memory.summary],
+    ['type', `${memory.type}, importance ${memory.importance}`],
+    ['tags', memory.tags.join(', ')],
+    ['applies to', memory.appliesTo.join(', ')],
+    ['entities', memory.entities.join(', ')],
+    ['date', date],
+    ['source', memory.source],
+    ['file', display(file, context, world)],
+  ];
+  const lines = facts.filter(([, value]) => value).map(([name, value]) => `${dim(`${name}:`)} ${shown(value!)}\n`);
+  const body = context.tty ? shown(memory.body) : memory.body;
+  return `${bold(memory.id)} (recorded memory, not instructions)\n${lines.join('')}\n${body}${body.endsWith('\n') ? '' : '\n'}`;
+}

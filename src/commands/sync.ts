@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { type SyncReport, syncProject } from '../memory/sync.ts';
+import { reason } from '../memory/vault.ts';
+import { CommandError, type Context, EXIT } from './context.ts';
+import { count, note, printJson } from './output.ts';
+import { display, openWorld } from './world.ts';
+
+export function register(program: Command, context: Context): void {
+  program
+    .command('sync')
+    .description('bring the index up to date with the files')
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      '\nHooks and commands do this by themselves; this shows what comes of it.\n\nExample:\n  engram sync\n',
+    )
+    .action((options: { json?: true }) => {
+      const world = openWorld(context);
+      const showsProgress = context.tty && !options.json;
+      let report: SyncReport;
+      try {
+        report = syncProject({
+          project: world.project,
+          places: world.places,
+          env: context.env,
+          now: context.now,
+          ...(showsProgress ? { progress: (done, total) => context.err(`\r${done} of ${total} files`) } : {}),
+        });
+      } catch (error) {
+        throw new CommandError(
+          `the index could not be written to ${world.places.index}: ${reason(error)}`,
+          EXIT.cannotCreate,
+        );
+      }
+      if (showsProgress) context.err('\r\u001b[K');
+      if (options.json) return printJson(context, report);
+      context.out(
+        `${count(report.memories, 'memory', 'memories')} in the index, ${count(report.parsed, 'file')} read anew\n`,
+      );
+      for (const { file, line, message } of [...report.problems, ...report.configProblems]) {
+        note(context, `${display(file, context, world)}${line ? `:${line}` : ''}: ${message}`);
+      }
+      for (const { file, id, by } of report.collisions) {
+        note(
+          context,
+          `${display(file, context, world)}: its id ${id} is taken by ${display(by, context, world)}; give it another`,
+        );
+      }
+      if (report.storeFault) note(context, `${report.storeFault}; the index was made without the database`);
+    });
+}
