@@ -1,11 +1,11 @@
 // The real Claude Code against a scripted model: what the model is sent.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AnthropicModel, type MessagesRequest, startAnthropicModel } from './anthropic-model.ts';
 import { ClaudeSession, contextOf } from './claude-client.ts';
 import { CLAUDE, findClient } from './clients.ts';
-import { type Lab, openLab } from './lab.ts';
+import { type Lab, openLab, writeMemory } from './lab.ts';
 import { ASK, ASK_CROWD, CROWD, DEPLOY, MEMORIES, POOL, STYLE } from './memories.ts';
 import { engram } from './product.ts';
 import { occurrences, since } from './request.ts';
@@ -162,6 +162,27 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ` (${missing}
     expect([deploy, style]).toEqual([1, 1]);
     await session.turn(ASK.deployAfter);
     expect(counted(ASK.deployAfter)[0]).toBe(1);
+    expect(await session.end()).toBe(0);
+    expect(session.complaints()).toEqual([]);
+  });
+
+  test('a memory edited or deleted while the session runs: the new text, once; the old no more (E-20)', async () => {
+    lab = openLab(MEMORIES);
+    engram(['link', 'claude'], { cwd: lab.project, env: lab.env });
+    const session = open();
+    await session.turn(ASK.deploy);
+    const edited = 'Production deploys run on Fridays only, since June.';
+    writeMemory(lab, { ...DEPLOY, body: edited });
+    rmSync(path.join(lab.project, '.engram', 'memories', `${POOL.id}.md`));
+
+    await session.turn(ASK.deployAgain);
+    const { texts } = requestFor(ASK.deployAgain);
+    expect(occurrences(texts, edited)).toBe(1);
+    expect(occurrences(since(texts, ASK.deployAgain), DEPLOY.body)).toBe(0);
+    await session.turn(ASK.deployAfter);
+    expect(occurrences(requestFor(ASK.deployAfter).texts, edited)).toBe(1);
+    await session.turn(ASK.pool);
+    expect(counted(ASK.pool)[1]).toBe(0);
     expect(await session.end()).toBe(0);
     expect(session.complaints()).toEqual([]);
   });
