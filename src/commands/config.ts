@@ -88,12 +88,13 @@ export function set(key: string, value: string, options: SetOptions, context: Co
   }
 }
 
-/** Says what is wrong in the config files. @throws CommandError of 78 where something is */
+/** Says what is wrong in the config files. @throws CommandError of 78 where something must be mended */
 function complain(context: Context, problems: readonly ConfigProblem[]): void {
-  const [first, ...others] = problems.map(({ file, line, message }) => `${file}${line ? `:${line}` : ''}: ${message}`);
-  if (first === undefined) return;
-  for (const other of others) note(context, other);
-  throw new CommandError(first, EXIT.config);
+  const said = (problem: ConfigProblem) =>
+    `${problem.file}${problem.line ? `:${problem.line}` : ''}: ${problem.message}`;
+  const [last, ...others] = problems.filter(({ refused }) => !refused).reverse();
+  for (const other of [...problems.filter(({ refused }) => refused), ...others.reverse()]) note(context, said(other));
+  if (last) throw new CommandError(said(last), EXIT.config);
 }
 
 function origin(loaded: LoadedConfig, key: (typeof CONFIG_KEYS)[number]['key'], world: World): string {

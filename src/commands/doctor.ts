@@ -134,7 +134,8 @@ function namedPaths(text: string): string[] {
 }
 
 function config({ project }: World): Finding[] {
-  const { problems } = loadConfig(project.configs);
+  // What a project may not set is ignored as it should be: status and config list tell of it.
+  const problems = loadConfig(project.configs).problems.filter(({ refused }) => !refused);
   if (problems.length === 0) return [well('config', 'every key is understood')];
   return problems.map(({ file, line, message }) => wrong('config', `${file}${line ? `:${line}` : ''}: ${message}`));
 }

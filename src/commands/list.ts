@@ -7,7 +7,7 @@ import { note, printJson, printRows } from './output.ts';
 import { noteProblems, openWorld } from './world.ts';
 
 interface Options {
-  tag: string[];
+  tag?: string[];
   type?: MemoryType;
   json?: true;
 }
@@ -17,12 +17,10 @@ export function register(program: Command, context: Context): void {
     .command('list')
     .alias('ls')
     .description('list the memories that this project reads')
-    .option(
-      '--tag <tag>',
-      'only those with this tag; several must all be there',
-      (tag, tags: string[]) => [...tags, tag],
-      [],
-    )
+    .option('--tag <tag>', 'only those with this tag; several must all be there', (tag, tags: string[] = []) => [
+      ...tags,
+      tag,
+    ])
     .addOption(new Option('--type <type>', 'only those of this type').choices(MEMORY_TYPES))
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExamples:\n  engram list --type rule\n  engram list --tag deploy --json\n')
@@ -32,7 +30,7 @@ export function register(program: Command, context: Context): void {
       const chosen = memories.filter(
         ({ memory }) =>
           (!options.type || memory.type === options.type) &&
-          options.tag.every((tag) => memory.tags.some((own) => own.toLowerCase() === tag.toLowerCase())),
+          (options.tag ?? []).every((tag) => memory.tags.some((own) => own.toLowerCase() === tag.toLowerCase())),
       );
       if (options.json) printJson(context, chosen.map(describeMemory));
       else if (chosen.length)

@@ -130,6 +130,10 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
 export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
   try {
     const program = await buildProgram(argv, context);
+    if (argv.length === 0) {
+      program.outputHelp();
+      return 0;
+    }
     await program.parseAsync(normalise(argv), { from: 'user' });
     return 0;
   } catch (error) {
@@ -173,7 +177,6 @@ export async function buildProgram(argv: readonly string[], context: Context): P
     })
     .exitOverride()
     .showSuggestionAfterError();
-  program.action(() => program.outputHelp());
 
   const asked = verbs().find(({ verb }) =>
     verb.names.includes(normalise(argv).find((word) => !word.startsWith('-')) ?? ''),

@@ -16,16 +16,16 @@ interface Options {
   edit?: true;
   id?: string;
   type: MemoryType;
-  tag: string[];
-  appliesTo: string[];
-  entity: string[];
+  tag?: string[];
+  appliesTo?: string[];
+  entity?: string[];
   importance: number;
   summary?: string;
   global?: true;
   json?: true;
 }
 
-const collect = (value: string, before: string[]) => [...before, value];
+const collect = (value: string, before: string[] = []) => [...before, value];
 
 export function register(program: Command, context: Context): void {
   program
@@ -35,14 +35,9 @@ export function register(program: Command, context: Context): void {
     .option('-e, --edit', 'write it in $VISUAL or $EDITOR')
     .option('--id <id>', 'its key (default: from its summary)', id)
     .addOption(new Option('--type <type>', 'what it is').choices(MEMORY_TYPES).default('fact'))
-    .option('--tag <tag>', 'a tag; may be given several times', collect, [])
-    .option(
-      '--applies-to <glob>',
-      'paths it is about, relative to the project; may be given several times',
-      collect,
-      [],
-    )
-    .option('--entity <name>', 'a thing it is about; may be given several times', collect, [])
+    .option('--tag <tag>', 'a tag; may be given several times', collect)
+    .option('--applies-to <glob>', 'paths it is about, relative to the project; may be given several times', collect)
+    .option('--entity <name>', 'a thing it is about; may be given several times', collect)
     .option('--importance <0-1>', 'how much it matters', importance, 0.5)
     .option('--summary <line>', 'its one line (default: its first heading or sentence)')
     .option('-g, --global', 'keep it in your own vault, for every project')
@@ -100,9 +95,9 @@ function fromText(text: string, options: Options, context: Context): Draft {
       id: options.id ?? (summary ? idFromSummary(summary) : ''),
       summary,
       type: options.type,
-      tags: distinct(options.tag.flatMap((tag) => tag.split(',')).map((tag) => tag.replace(/^#+(?=.)/, ''))),
-      appliesTo: distinct(options.appliesTo),
-      entities: distinct(options.entity),
+      tags: tagsOf(options),
+      appliesTo: distinct(options.appliesTo ?? []),
+      entities: distinct(options.entity ?? []),
       importance: options.importance,
       created: context.now.toISOString().slice(0, 10),
       source: 'user',
@@ -119,9 +114,9 @@ function fromFile(text: string, options: Options, given: (option: keyof Options)
     ...(options.summary ? { summary: oneLine(options.summary) } : {}),
     ...(given('type') ? { type: options.type } : {}),
     ...(given('importance') ? { importance: options.importance } : {}),
-    ...(given('tag') ? { tags: distinct(options.tag) } : {}),
-    ...(given('appliesTo') ? { appliesTo: distinct(options.appliesTo) } : {}),
-    ...(given('entity') ? { entities: distinct(options.entity) } : {}),
+    ...(given('tag') ? { tags: tagsOf(options) } : {}),
+    ...(given('appliesTo') ? { appliesTo: distinct(options.appliesTo ?? []) } : {}),
+    ...(given('entity') ? { entities: distinct(options.entity ?? []) } : {}),
   };
   return { memory: { ...memory, ...over }, text };
 }
@@ -173,6 +168,10 @@ function importance(value: string): number {
   if (value.trim() === '' || !(number >= 0 && number <= 1))
     throw new InvalidArgumentError('It is a number from 0 to 1, as in 0.8.');
   return number;
+}
+
+function tagsOf(options: Options): string[] {
+  return distinct((options.tag ?? []).flatMap((tag) => tag.split(',')).map((tag) => tag.replace(/^#+(?=.)/, '')));
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -56,7 +56,7 @@ function gather(context: Context) {
     sessions: recordedSessions(world.places)
       .slice(0, SESSIONS)
       .map(({ at, ...session }) => ({ ...session, last: new Date(at).toISOString() })),
-    configProblems: configProblems.length,
+    configProblems: configProblems.filter(({ refused }) => !refused).length,
     log: lastLines(world.places.log),
   };
 }

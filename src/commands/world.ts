@@ -50,7 +50,7 @@ export function requireMemory(id: string, world: World): StoredMemory {
   const broken = problems.find(({ file }) => path.basename(file) === `${id}.md`);
   if (broken)
     throw new CommandError(
-      `${broken.file}:${broken.line || 1}: ${broken.message}; mend the file, engram edit cannot tell its id`,
+      `${broken.file}:${broken.line || 1}: ${broken.message}; engram edit ${id} opens it`,
       EXIT.data,
     );
   const near = memories

@@ -1,5 +1,5 @@
 // Every key of config.yaml, once: its default, what it may be, who may set it, and the words for people.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const READ_MODES = ['off', 'manual', 'startup', 'auto', 'always'] as const;
 

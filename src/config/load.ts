@@ -9,6 +9,8 @@ export interface ConfigProblem {
   /** 1-based; 0 where it is the file as a whole. */
   line: number;
   message: string;
+  /** The value is well-formed, but this file may not set it: nothing that its reader must mend. */
+  refused?: true;
 }
 
 export interface LoadedConfig {
@@ -32,7 +34,7 @@ export function loadConfig(files: readonly string[]): LoadedConfig {
     for (const { entry, value, line } of values) {
       const refused = refusal(entry, scope, value, origins[entry.key] === files[0] ? config[entry.key] : undefined);
       if (refused) {
-        problems.push({ file, line, message: `${entry.key}: ${refused}` });
+        problems.push({ file, line, message: `${entry.key}: ${refused}`, refused: true });
         continue;
       }
       Object.assign(config, { [entry.key]: value });
@@ -117,7 +119,7 @@ export function suggestion(key: string): string {
     names.find((name) => name.split('.').at(-1) === key.split('.').at(-1)) ??
     names.map((name) => ({ name, distance: editDistance(name, key) })).sort((a, b) => a.distance - b.distance)[0]!;
   if (typeof near === 'string') return ` (did you mean ${near}?)`;
-  return near.distance <= 3 ? ` (did you mean ${near.name}?)` : '; engram config list names them all';
+  return near.distance <= 2 ? ` (did you mean ${near.name}?)` : '; engram config list names them all';
 }
 
 /** Letters to add, drop or change to make one text of another. */

@@ -1,5 +1,5 @@
 // A memory file, read and written. DESIGN.md, "A memory file".
-import { z } from 'zod';
+import * as z from 'zod';
 import { deleteYaml, readYaml, setYaml, type Yaml, YamlError, type YamlValue } from '../config/yaml.ts';
 import { slugId } from './id.ts';
 import { MEMORY_TYPES, type Memory } from './memory.ts';

@@ -76,6 +76,7 @@ describe('loadConfig', () => {
               file: project,
               line: 2,
               message: `read: your own config says ${mine}, and a project cannot turn on more than that`,
+              refused: true,
             },
           ]
         : [],
@@ -109,6 +110,7 @@ describe('loadConfig', () => {
     ['a key of a section at the top', 'limit: 4\n', 1, "limit is no key of engram's (did you mean load.limit?)"],
     ['a key with its dot', 'load.limit: 4\n', 1, 'write load.limit as two levels: load:, and below it limit: 4'],
     ['a value for a section', 'load: 4\n', 1, "load is no key of engram's; its keys are load.limit, load.max_tokens"],
+    ['a short stranger', 'foo: 1\n', 1, "foo is no key of engram's; engram config list names them all"],
     ['a stranger', 'telemetry: true\n', 1, "telemetry is no key of engram's; engram config list names them all"],
     ['a list', '- read\n', 1, 'a config file holds keys and values, as in read: auto'],
     ['what is not YAML', 'read: auto\nproof: "off\n', 2, 'not valid YAML: missing closing "quote'],
