@@ -41,7 +41,7 @@ function list(options: { json?: boolean }, context: Context): void {
       ...row.links.map(({ scope, file, events, copies, fault }) => [
         'linked',
         fault ??
-          `${scope}: ${shortPath(file, ground.home)} (${events.join(', ')}${copies > 0 ? `; ${copies} copies too many, \`engram link\` removes them` : ''})`,
+          `${scope}: ${shortPath(file, ground.home)} (${events.join(', ')}${copies > 0 ? `; ${copies} ${copies === 1 ? 'copy' : 'copies'} too many, which \`engram link\` removes` : ''})`,
       ]),
       ...(row.links.length > 0 ? [] : [['linked', 'nowhere']]),
       ...row.limits.map((limit) => ['note', limit]),
