@@ -2,7 +2,7 @@
 import { IMPACT_MAX, IMPACT_SCALE } from '../index/impact.ts';
 import type { Lexicon, Postings } from '../index/lexicon.ts';
 import { type QueryTerm, queryTerms } from '../text/terms.ts';
-import { GATE, gateValue, needOf } from './gate.ts';
+import { FOLLOWING, GATE, gateValue, needOf } from './gate.ts';
 
 export interface RankOptions {
   /** Most hits to give. */
@@ -28,7 +28,7 @@ export interface Hit {
   /** Ordinal. */
   doc: number;
   score: number;
-  /** Against `threshold`. */
+  /** Log odds that it answers the prompt (gate.ts), against `threshold`; −∞ where the prompt asks for nothing that could be weighed. */
   gate: number;
   /** With `explain`: matched terms and what each added, the most first. */
   matched?: { term: string; score: number }[];
@@ -41,14 +41,14 @@ export interface Ranking {
   hits: Hit[];
   /** With `explain`: the best of those that did not pass. */
   nearMisses: Hit[];
-  /** A memory passes with a gate value of at least this. */
+  /** The gate value that memories needed here: GATE, or FOLLOWING once the best of them has reached GATE. */
   threshold: number;
 }
 
 /** How many near misses are told. */
 const NEAR_MISSES = 5;
-/** Candidates looked at by the gate for each hit asked for. */
-const DEEPER = 4;
+/** Candidates that the gate looks at for each hit asked for. */
+const DEEPER = 2;
 
 interface Asked {
   query: QueryTerm;
@@ -64,30 +64,35 @@ export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ra
     return { query, postings, df, idf: idf(df, lexicon.count) };
   });
   asked.sort((a, b) => a.df - b.df || (a.query.term < b.query.term ? -1 : 1));
-  const terms = asked.map(({ query, df, idf }) => ({
-    term: query.term,
-    df,
-    idf,
-    weight: idf * query.weight * IMPACT_MAX,
-  }));
-  const empty: Ranking = { terms, hits: [], nearMisses: [], threshold: GATE };
-  const need = needOf(asked, lexicon.count);
+  const ranking: Ranking = {
+    terms: asked.map((a) => ({
+      term: a.query.term,
+      df: a.df,
+      idf: a.idf,
+      weight: a.idf * a.query.weight * IMPACT_MAX,
+    })),
+    hits: [],
+    nearMisses: [],
+    threshold: GATE,
+  };
   const gated = options.gated !== false;
-  if (need === undefined && gated) return empty;
+  const need = needOf(asked, lexicon.count);
+  if ((gated && need === undefined) || lexicon.count === 0) return ranking;
 
-  const { touched, scores, low, high } = accumulate(asked, lexicon.count);
+  const scores = new Float32Array(lexicon.count);
+  const touched = accumulate(asked, scores);
   const candidates = best(touched, scores, gated ? options.limit * DEEPER : options.limit, options.eligible);
-  const hits: Hit[] = [];
-  const nearMisses: Hit[] = [];
-  for (const doc of candidates) {
-    const gate = need ? gateValue(need, low[doc]!, high[doc]) : 0;
-    const into = !gated || gate >= GATE ? hits : nearMisses;
-    if (into.length >= (into === hits ? options.limit : options.explain ? NEAR_MISSES : 0)) continue;
-    const hit: Hit = { doc, score: scores[doc]!, gate };
-    if (options.explain) hit.matched = matches(asked, doc);
-    into.push(hit);
-  }
-  return { terms, hits, nearMisses, threshold: GATE };
+  const held = impactsOf(asked, candidates, lexicon.count);
+  const gates = candidates.map((_, i) => (need ? gateValue(need, held[i]!) : Number.NEGATIVE_INFINITY));
+  if (gates.some((gate) => gate >= GATE)) ranking.threshold = FOLLOWING;
+  candidates.forEach((doc, i) => {
+    const gate = gates[i]!;
+    const passes = !gated || gate >= ranking.threshold;
+    const into = passes ? ranking.hits : ranking.nearMisses;
+    if (into.length >= (passes ? options.limit : options.explain ? NEAR_MISSES : 0)) return;
+    into.push({ doc, score: scores[doc]!, gate, ...(options.explain ? { matched: matches(asked, held[i]!) } : {}) });
+  });
+  return ranking;
 }
 
 /** Robertson's idf, never negative. */
@@ -95,36 +100,21 @@ export function idf(df: number, count: number): number {
   return Math.log(1 + (count - df + 0.5) / (df + 0.5));
 }
 
-interface Sums {
-  /** Ordinals with a score, in order of first touch. */
-  touched: number[];
-  scores: Float32Array;
-  /** Bit i: the memory holds term i; terms 32… in `high`. */
-  low: Uint32Array;
-  high: Uint32Array;
-}
-
-/** Adds up the terms' impacts. Two random writes a posting are what this costs, so nothing else happens here. */
-function accumulate(asked: readonly Asked[], count: number): Sums {
-  const scores = new Float32Array(count);
-  const low = new Uint32Array(count);
-  const high = asked.length > 32 ? new Uint32Array(count) : new Uint32Array(0);
+/** Adds up what the terms give each memory; gives the memories that got anything, in order of first touch. */
+function accumulate(asked: readonly Asked[], scores: Float32Array): number[] {
   const touched: number[] = [];
-  for (let t = 0; t < asked.length; t++) {
-    const { postings, idf, query } = asked[t]!;
+  for (const { postings, idf, query } of asked) {
     if (!postings) continue;
     const { docs, impacts } = postings;
     const factor = (idf * query.weight * IMPACT_MAX) / IMPACT_SCALE;
-    const bits = t < 32 ? low : high;
-    const bit = 1 << (t & 31);
     for (let i = 0; i < docs.length; i++) {
       const doc = docs[i]!;
-      if (scores[doc] === 0) touched.push(doc);
-      scores[doc]! += factor * impacts[i]!;
-      bits[doc]! |= bit;
+      const before = scores[doc]!;
+      if (before === 0) touched.push(doc);
+      scores[doc] = before + factor * impacts[i]!;
     }
   }
-  return { touched, scores, low, high };
+  return touched;
 }
 
 /** The `wanted` best by score, then by ordinal (ordinals stand in startup order: importance and recency). */
@@ -149,16 +139,30 @@ function best(
   return top;
 }
 
-/** What each term added to a memory's score. */
-function matches(asked: readonly Asked[], doc: number): { term: string; score: number }[] {
+/** Per candidate the impacts of the terms, 0 where it does not hold one. */
+function impactsOf(asked: readonly Asked[], candidates: readonly number[], count: number): Uint16Array[] {
+  const place = new Uint16Array(count);
+  candidates.forEach((doc, i) => {
+    place[doc] = i + 1;
+  });
+  const held = candidates.map(() => new Uint16Array(asked.length));
+  asked.forEach(({ postings }, t) => {
+    if (!postings) return;
+    const { docs, impacts } = postings;
+    for (let i = 0; i < docs.length; i++) {
+      const at = place[docs[i]!]!;
+      if (at > 0) held[at - 1]![t] = impacts[i]!;
+    }
+  });
+  return held;
+}
+
+/** What each term added to a memory's score, the most first. */
+function matches(asked: readonly Asked[], held: Uint16Array): { term: string; score: number }[] {
   const found: { term: string; score: number }[] = [];
-  for (const { postings, idf, query } of asked) {
-    const at = postings ? postings.docs.indexOf(doc) : -1;
-    if (at >= 0)
-      found.push({
-        term: query.term,
-        score: (idf * query.weight * IMPACT_MAX * postings!.impacts[at]!) / IMPACT_SCALE,
-      });
-  }
+  asked.forEach(({ idf, query }, t) => {
+    if (held[t]! > 0)
+      found.push({ term: query.term, score: (idf * query.weight * IMPACT_MAX * held[t]!) / IMPACT_SCALE });
+  });
   return found.sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1));
 }

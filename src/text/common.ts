@@ -92,9 +92,22 @@ function table(): Map<string, number> {
 
 /** The share of notes that hold a term, 0–1. */
 export function commonness(term: string): number {
-  const known = table().get(term);
-  if (known !== undefined) return known;
-  return RARE;
+  return table().get(term) ?? (term.length === 2 ? pairShare(term.charCodeAt(0), term.charCodeAt(1)) : RARE);
+}
+
+/** Pairs with kana in them are grammar or the inside of a loan word far more often than a subject. */
+function pairShare(a: number, b: number): number {
+  if (isHiragana(a) && isHiragana(b)) return 0.1;
+  if (isHiragana(a) || isHiragana(b)) return 0.02;
+  return isKatakana(a) && isKatakana(b) ? 0.03 : RARE;
+}
+
+function isHiragana(c: number): boolean {
+  return c >= 0x3040 && c < 0x30a0;
+}
+
+function isKatakana(c: number): boolean {
+  return c >= 0x30a0 && c < 0x3100;
 }
 
 let replies: Set<string> | undefined;
