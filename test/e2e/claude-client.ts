@@ -103,17 +103,26 @@ export class ClaudeSession {
     return responses.filter((response) => !event || response.hook_event === event);
   }
 
+  /** Exit codes of a hook's runs after the client's log: the stream does not report PreCompact. */
+  exitCodes(hookName: string): number[] {
+    return this.#log().flatMap((line) => {
+      const run = / (\S+) \[.*\] (?:finished|completed) with status (-?\d+)/.exec(line);
+      return run?.[1] === hookName ? [Number(run[2])] : [];
+    });
+  }
+
   /** All that the client complains of: hooks that did not succeed, settings that it rejected, errors it logged about hooks. */
   complaints(): string[] {
-    const log = existsSync(this.#debug) ? readFileSync(this.#debug, 'utf8') : '';
     return [
       ...this.hooks()
         .filter(({ outcome, exit_code, stderr }) => outcome !== 'success' || exit_code !== 0 || stderr !== '')
         .map((response) => JSON.stringify(response)),
-      ...log
-        .split('\n')
-        .filter((line) => /Invalid setting|Hook.*(\bfailed\b|\berror\b)|hook.*finished with status [^0]/i.test(line)),
+      ...this.#log().filter((line) => /Invalid setting|Hook.*(\bfailed\b|\berror\b)|\] (finished|completed) with status (?!0\b)/i.test(line)),
     ];
+  }
+
+  #log(): string[] {
+    return existsSync(this.#debug) ? readFileSync(this.#debug, 'utf8').split('\n') : [];
   }
 }
 

@@ -90,6 +90,7 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ` (${missing}
     expect(answeredTo(first, 'UserPromptSubmit').filter(Boolean)).toHaveLength(5);
     const id = first.id;
     expect(await first.end()).toBe(0);
+    expect(first.exitCodes('PreCompact:manual')).toEqual([0]);
     expect(first.complaints()).toEqual([]);
 
     const resumed = open('--resume', id);
