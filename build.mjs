@@ -1,6 +1,7 @@
 // Builds the bundles of DESIGN's fast lane into dist/: `node build.mjs [--meta]`.
-// hook.cjs holds no package but allow-listed stemmers; test/build.test.ts reads dist/meta.json and keeps it so.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// hook.cjs loads lane.js, which holds no package but allow-listed stemmers; test/build.test.ts reads dist/meta.json and keeps it so.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const STEMMERS = { ru: 'russian', de: 'german', fr: 'french', es: 'spanish', it: 'italian', pt: 'portuguese', nl: 'dutch', tr: 'turkish', ar: 'arabic' };
@@ -31,15 +32,24 @@ const plainBuiltins = {
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
+const lane = await build({
+  ...common,
+  entryPoints: { lane: 'src/hook/lane.ts' },
+  outdir: 'dist',
+  minify: true,
+  plugins: [plainBuiltins],
+  banner: { js: '(function(exports,require,module,__filename,__dirname){' },
+  footer: { js: '})' },
+});
+const define = { LANE_BUILD: JSON.stringify(createHash('sha256').update(readFileSync('dist/lane.js')).digest('hex').slice(0, 12)) };
 const parts = [
-  build({ ...common, entryPoints: { hook: 'src/hook/main.ts' }, outdir: 'dist', outExtension: { '.js': '.cjs' }, minify: true, plugins: [plainBuiltins] }),
+  build({ ...common, entryPoints: { hook: 'src/hook/main.ts' }, outdir: 'dist', outExtension: { '.js': '.cjs' }, minify: true, plugins: [plainBuiltins], define }),
   ...['sync', 'cli'].map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : 'sync-main'}.ts` }))
-    .filter(({ entry }) => existsSync(entry))
-    .map(({ name, entry }) => build({ ...common, entryPoints: { [name]: entry }, outdir: 'dist', outExtension: { '.js': '.cjs' }, external: ["better-sqlite3"] })),
+    .map(({ name, entry }) => build({ ...common, entryPoints: { [name]: entry }, outdir: 'dist', outExtension: { '.js': '.cjs' }, external: ['better-sqlite3'], define })),
   ...Object.entries(STEMMERS).map(([lang, name]) =>
     build({ ...common, stdin: { contents: `export { stemmer } from '@orama/stemmers/${name}';`, resolveDir: '.' }, outfile: `dist/stem-${lang}.cjs`, minify: true }),
   ),
 ];
-const results = await Promise.all(parts);
+const results = [lane, ...(await Promise.all(parts))];
 const outputs = Object.assign({}, ...results.map((r) => r.metafile?.outputs ?? {}));
 writeFileSync('dist/meta.json', JSON.stringify(outputs, null, 1));

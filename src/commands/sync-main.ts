@@ -4,6 +4,7 @@ import { describe, logFault } from '../hook/log.ts';
 import { lockFile } from '../index/fresh.ts';
 import { findPlaces, findProject } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
+import { warmLane } from '../memory/warm.ts';
 import '../text/stem-all.ts';
 
 const [start, index] = process.argv.slice(2);
@@ -17,4 +18,9 @@ try {
   logFault(places.log, now, 'sync', describe(error));
 } finally {
   fs.rmSync(lockFile(index), { force: true });
+}
+try {
+  warmLane(process.env, __dirname);
+} catch (error) {
+  logFault(places.log, now, 'sync', `the lane's code cache could not be made: ${describe(error)}`);
 }

@@ -73,7 +73,7 @@ function serve(world: World, host: Host, places: Places, moment: Moment): void {
   if (output !== undefined) world.write(JSON.stringify(output));
   finish?.();
   const begun = unknown && fs.existsSync(log);
-  if (begun || isDue(places.sessions, world.self.now())) prune(places.sessions, world.self.now());
+  if (isDue(places.sessions, begun, world.self.now())) prune(places.sessions, world.self.now());
 }
 
 /** The object on stdin, with the event's name added where the command line gives it and the payload does not. */

@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 export function freshness(turn: Turn, thorough: boolean): Freshness {
-  return { thorough, day: Math.floor(turn.self.now() / 86_400_000) };
+  return { thorough, now: turn.self.now() };
 }
 
 export function session(turn: Turn): SessionLog & { isNew: boolean } {

@@ -8,6 +8,8 @@ import { type Index, identity, type IndexedMemory, openIndex } from './read.ts';
 const STAT_ALL = 100;
 /** How often a waiting hook looks for the new index, milliseconds. */
 const POLL = 4;
+/** A check of all files by a sync stands for so long, milliseconds: sessions that start in a row do not each ask for one. */
+const CHECKED = 60_000;
 /** A lock older than this is a dead run's, whatever its pid says. */
 const LOCK_AGE = 600_000;
 /** A hook asks for a sync so often at the most; after that it answers with what it has. */
@@ -27,17 +29,23 @@ export type Staleness =
 export interface Freshness {
   /** Session-start also checks what a prompt cannot afford. */
   thorough: boolean;
-  /** Whole UTC days since 1970. */
-  day: number;
+  /** Milliseconds since 1970. */
+  now: number;
 }
 
-export function staleness(index: Index, { thorough, day }: Freshness): Staleness {
+/** Whole UTC days since 1970. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / 86_400_000);
+}
+
+export function staleness(index: Index, { thorough, now }: Freshness): Staleness {
   const { head } = index;
   if (head.configs.some(changed)) return 'config';
   if (head.folders.some(moved)) return 'stale';
-  if (thorough && head.day !== day) return 'stale';
+  if (thorough && head.day !== dayOf(now)) return 'stale';
   if (head.files <= STAT_ALL) return index.files().some(changed) ? 'stale' : 'fresh';
-  return thorough || head.git.some(changed) ? 'unsure' : 'fresh';
+  if (thorough && Math.abs(now - index.writtenAt) > CHECKED) return 'unsure';
+  return head.git.some(changed) ? 'unsure' : 'fresh';
 }
 
 /** The memory's file is no longer what was compiled. */

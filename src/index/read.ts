@@ -18,6 +18,8 @@ export interface Index extends Lexicon {
   readonly head: Head;
   /** Tells this index file from the one that a sync puts in its place. */
   readonly identity: string;
+  /** When a sync last wrote or confirmed it, milliseconds since 1970. */
+  readonly writtenAt: number;
   memory(ordinal: number): IndexedMemory;
   /** The first `n` in startup order, read together. */
   first(n: number): IndexedMemory[];
@@ -66,6 +68,7 @@ function readIndex(fd: number): Index | undefined {
   return {
     head,
     identity: identity(stat),
+    writtenAt: stat.mtimeMs,
     count: header.count,
     lookup: (term) => lookup(fd, header, term),
     memory: (ordinal) => memories(fd, header, ordinal, 1)[0]!,

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type ConfigProblem, loadConfig } from '../config/load.ts';
-import { stamp } from '../index/fresh.ts';
+import { dayOf, stamp } from '../index/fresh.ts';
 import { weightedTerms } from '../index/impact.ts';
 import type { Head, Meta, Stamp } from '../index/layout.ts';
 import { indexFile, type Places, type Project, userHome } from '../index/places.ts';
@@ -63,7 +63,7 @@ export function syncProject(options: SyncOptions): SyncReport {
   const read = withCatalogue(places.db, project.vaults, (catalogue) => readFiles(found.files, catalogue, options.progress));
   const problems = [...found.problems, ...read.problems];
   const { chosen, collisions } = merge(vaults, read.files);
-  const day = Math.floor(now.getTime() / 86_400_000);
+  const day = dayOf(now.getTime());
   const ordered = startupOrder(
     chosen.map((it) => ({ ...it.memory, ...it })),
     now,

@@ -5,15 +5,22 @@ import path from 'node:path';
 
 const AGE = 7 * 86_400_000;
 const KEPT = { sessions: 200, subagents: 100 };
+/** How many fewer a pruning leaves where there are too many, so that not each new session has to prune again. */
+const SLACK = 20;
 /** Between two prunings that no new session asks for, milliseconds. */
 const PAUSE = 3_600_000;
 
 /** Marks by its mtime when the logs were last pruned. */
 const MARK = '.pruned';
 
-export function isDue(sessions: string, now: number): boolean {
+/** @param begun a session has just been added: the names are counted, which costs less than looking at each file */
+export function isDue(sessions: string, begun: boolean, now: number): boolean {
   const stat = fs.statSync(path.join(sessions, MARK), { throwIfNoEntry: false });
-  return !stat || Math.abs(now - stat.mtimeMs) > PAUSE;
+  if (!stat || Math.abs(now - stat.mtimeMs) > PAUSE) return true;
+  if (!begun) return false;
+  const names = fs.readdirSync(sessions).filter((name) => name.endsWith('.log'));
+  const subagents = names.filter((name) => name.endsWith('.sub.log')).length;
+  return subagents > KEPT.subagents || names.length - subagents > KEPT.sessions;
 }
 
 /** Does nothing where there are no logs; a file that another process moves meanwhile is that one's. */
@@ -27,9 +34,12 @@ export function prune(sessions: string, now: number): void {
       return stat ? [{ name, at: stat.mtimeMs }] : [];
     })
     .sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1));
+  const most = (kept: number, count: number) => (count > kept ? kept - SLACK : kept);
+  const subagentLogs = logs.filter(({ name }) => name.endsWith('.sub.log')).length;
+  const kept = { subagents: most(KEPT.subagents, subagentLogs), sessions: most(KEPT.sessions, logs.length - subagentLogs) };
   let [parents, subagents] = [0, 0];
   const spent = logs.filter(({ name, at }) => {
-    const over = name.endsWith('.sub.log') ? ++subagents > KEPT.subagents : ++parents > KEPT.sessions;
+    const over = name.endsWith('.sub.log') ? ++subagents > kept.subagents : ++parents > kept.sessions;
     return over || now - at > AGE;
   });
   if (spent.length > 0) {

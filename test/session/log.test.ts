@@ -133,20 +133,32 @@ describe('pruning (E-24, E-51)', () => {
     prune(dir, clock);
     const left = fs.readdirSync(dir).filter((name) => name.endsWith('.log'));
     const sessions = left.filter((name) => name.startsWith('s')).sort();
-    expect(sessions).toHaveLength(200);
-    expect([sessions[0], sessions.at(-1)]).toEqual(['s000.log', 's199.log']);
-    expect(left.filter((name) => name.startsWith('a'))).toHaveLength(100);
-    expect(fs.readdirSync(path.join(dir, 'spent'))).toHaveLength(250);
+    expect(sessions).toHaveLength(180);
+    expect([sessions[0], sessions.at(-1)]).toEqual(['s000.log', 's179.log']);
+    expect(left.filter((name) => name.startsWith('a'))).toHaveLength(80);
+    expect(fs.readdirSync(path.join(dir, 'spent'))).toHaveLength(290);
     for (let n = 0; n < 30; n++) seed(`old${n}.log`, 7 * day + 1);
     prune(dir, clock);
     expect(fs.readdirSync(dir).filter((name) => name.startsWith('old'))).toEqual([]);
   });
 
+  it('prunes for a new session only where there are too many, and leaves 200 as they are', () => {
+    for (let n = 0; n < 199; n++) seed(`s${n}.log`, 0);
+    prune(dir, Date.now());
+    expect(fs.readdirSync(dir).filter((name) => name.endsWith('.log'))).toHaveLength(199);
+    seed('t.log', 0);
+    expect(isDue(dir, true, Date.now())).toBe(false);
+    prune(dir, clock);
+    expect(fs.readdirSync(dir).filter((name) => name.endsWith('.log'))).toHaveLength(200);
+    seed('u.log', 0);
+    expect(isDue(dir, true, Date.now())).toBe(true);
+  });
+
   it('is due at first and then once an hour', () => {
     fs.mkdirSync(dir, { recursive: true });
-    expect(isDue(dir, Date.now())).toBe(true);
+    expect(isDue(dir, false, Date.now())).toBe(true);
     prune(dir, Date.now());
-    expect(isDue(dir, Date.now())).toBe(false);
-    expect(isDue(dir, Date.now() + 3_700_000)).toBe(true);
+    expect(isDue(dir, false, Date.now())).toBe(false);
+    expect(isDue(dir, false, Date.now() + 3_700_000)).toBe(true);
   });
 });

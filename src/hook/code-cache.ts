@@ -1,0 +1,29 @@
+// Where V8's code cache of the lane is kept, and how it is told from a damaged one.
+import path from 'node:path';
+
+/** Of lane.js, by its content; set by the build. */
+declare const LANE_BUILD: string;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** One for each build and each V8: either changing makes the other's cache useless. Undefined without a home. */
+export function cacheFile(env: Env, build: string = LANE_BUILD): string | undefined {
+  const user = env.HOME || env.USERPROFILE;
+  const home = env.ENGRAM_HOME || (user && path.join(user, '.engram'));
+  return home ? path.join(home, 'cache', `lane-${build}-${process.versions.v8}-${process.arch}`) : undefined;
+}
+
+/**
+ * V8 aborts the process over a damaged cache, and checks no sum. So the file holds the cache twice, and counts only where
+ * both halves are the same bytes: comparing costs a hundredth of summing.
+ */
+export function halves(bytes: Buffer): Buffer | undefined {
+  const half = bytes.length / 2;
+  if (half === 0 || !Number.isInteger(half)) return undefined;
+  const first = bytes.subarray(0, half);
+  return first.equals(bytes.subarray(half)) ? first : undefined;
+}
+
+export function doubled(cache: Buffer): Buffer {
+  return Buffer.concat([cache, cache]);
+}

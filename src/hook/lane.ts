@@ -1,0 +1,49 @@
+// The fast lane as one script, dist/lane.js; dist/hook.cjs (main.ts) loads it. Nothing but node:fs and node:path is loaded
+// before the answer is out.
+import path from 'node:path';
+import { setStemLoader } from '../text/stem.ts';
+import { runHook } from './run.ts';
+import { readAll, writeAll } from './stdio.ts';
+
+// By a full path: the bundler is not to look for the file.
+setStemLoader((language) => require(path.join(__dirname, `stem-${language}.cjs`)).stemmer);
+
+/** Serves the event on stdin. Never throws. */
+export function hook(): void {
+  const started = Date.now() - process.uptime() * 1000;
+  const args = process.argv.slice(2);
+  try {
+    runHook({
+      args: args[0] === 'hook' ? args.slice(1) : args,
+      env: process.env,
+      self: { name: `${process.pid.toString(36)}.${Math.floor(started).toString(36)}`, started, now: Date.now },
+      read: () => readAll(0),
+      write: (text) => writeAll(1, text),
+      startSync,
+      clock: () => {
+        const [seconds, nanoseconds] = process.hrtime();
+        return seconds * 1000 + nanoseconds / 1e6;
+      },
+    });
+  } catch {
+    // A hook never breaks the turn it serves.
+  }
+}
+
+/** For warm.ts, which runs it on events of its own. */
+export { runHook };
+
+function startSync(start: string, index: string): number | undefined {
+  const { spawn } = require('node:child_process') as typeof import('node:child_process');
+  const { PATH, HOME, USERPROFILE, ENGRAM_HOME, TMPDIR, TEMP, SystemRoot } = process.env;
+  const child = spawn(process.execPath, [path.join(__dirname, 'sync.cjs'), start, index], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    env: { PATH, HOME, USERPROFILE, ENGRAM_HOME, TMPDIR, TEMP, SystemRoot },
+  });
+  // Without a listener a failed start would throw.
+  child.on('error', () => {});
+  child.unref();
+  return child.pid;
+}

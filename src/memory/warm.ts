@@ -1,0 +1,85 @@
+// Makes V8's code cache of the lane: runs the lane once through its usual events, in a scratch folder, and keeps what V8
+// compiled. Cold; once for each build and each Node.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import vm from 'node:vm';
+import { cacheFile, doubled } from '../hook/code-cache.ts';
+import type * as Lane from '../hook/lane.ts';
+import type { World } from '../hook/run.ts';
+import { findPlaces, findProject } from '../index/places.ts';
+import { syncProject } from './sync.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** One memory and one question in each of the scripts that take paths of their own through the lane. */
+const LANGUAGES = [
+  ['deploy', '---\ntype: rule\nimportance: 0.9\n---\nDeploy the billing service with `scripts/deploy.sh --blue-green`.\n', 'How do I deploy the billingService?'],
+  ['sicherung', 'Die Datenbanken werden nachts um drei Uhr gesichert.\n', 'Wann werden die Datenbanken gesichert?'],
+  ['otkat', 'Резервные копии базы хранятся тридцать дней.\n', 'Сколько хранятся резервные копии базы?'],
+  ['beifen', '数据库备份保存三十天。\n', '数据库备份保存多久?'],
+] as const;
+
+/**
+ * Does nothing where the cache is there already or cannot be written.
+ * @param dist the folder of lane.js
+ */
+export function warmLane(env: Env, dist: string, build?: string): void {
+  const file = cacheFile(env, build);
+  const filename = path.join(dist, 'lane.js');
+  if (!file || fs.existsSync(file) || !fs.existsSync(filename)) return;
+  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-warm-'));
+  try {
+    const script = new vm.Script(fs.readFileSync(filename, 'latin1'), { filename });
+    const lane = { exports: {} as typeof Lane };
+    script.runInThisContext()(lane.exports, require, lane, filename, dist);
+    exercise(lane.exports.runHook, scratch);
+    write(file, doubled(script.createCachedData()));
+  } finally {
+    fs.rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function exercise(run: (world: World) => void, scratch: string): void {
+  const env = { HOME: scratch, ENGRAM_HOME: path.join(scratch, 'home') };
+  const cwd = path.join(scratch, 'project');
+  const vault = path.join(cwd, '.engram', 'memories');
+  fs.mkdirSync(vault, { recursive: true });
+  for (const [id, text] of LANGUAGES) fs.writeFileSync(path.join(vault, `${id}.md`), text);
+  const places = findPlaces(env)!;
+  syncProject({ project: findProject(cwd, places, env), places, env, now: new Date() });
+
+  let processes = 0;
+  const event = (host: string, payload: object) =>
+    run({
+      args: [host],
+      env,
+      self: { name: `warm${++processes}`, started: Date.now() + 10_000, now: Date.now },
+      read: () => Buffer.from(JSON.stringify({ session_id: 's', cwd, ...payload })),
+      write: () => {},
+      startSync: () => undefined,
+      clock: () => performance.now(),
+    });
+  for (const host of ['claude', 'codex']) {
+    event(host, { hook_event_name: 'SessionStart', source: 'startup' });
+    for (const [, , prompt] of LANGUAGES) event(host, { hook_event_name: 'UserPromptSubmit', prompt });
+    event(host, { hook_event_name: 'UserPromptSubmit', prompt: LANGUAGES[0][2] });
+    event(host, { hook_event_name: 'UserPromptSubmit', prompt: 'thanks' });
+    event(host, { hook_event_name: 'PreCompact', trigger: 'auto' });
+    event(host, { hook_event_name: 'UserPromptSubmit', prompt: LANGUAGES[0][2] });
+  }
+}
+
+/** Whole or not at all; caches of other builds go. */
+function write(file: string, bytes: Buffer): void {
+  const folder = path.dirname(file);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${process.pid}.tmp`;
+  fs.writeFileSync(temporary, bytes, { mode: 0o600 });
+  fs.renameSync(temporary, file);
+  for (const name of fs.readdirSync(folder)) {
+    const other = path.join(folder, name);
+    const old = name.startsWith('lane-') && other !== file && Date.now() - fs.statSync(other).mtimeMs > 86_400_000;
+    if (old) fs.rmSync(other, { force: true });
+  }
+}
