@@ -17,23 +17,28 @@ export const FOLLOWING = -1.5;
 const BACKGROUND = 300;
 
 /**
- * Log odds that a memory answers a prompt, fitted by logistic regression on 1,800 prompts with their memories and 5,200 prompts with
- * memories of another subject, in vaults of 3 to 6,267 memories of fifteen collections (bench/recall.ts names them). Separately known
- * words, their count, the gap to the next memory and a general word list were tried and told no more.
+ * Log odds that a memory answers a prompt, fitted by logistic regression to prompts with their memories and to prompts with memories of
+ * another subject, in vaults of 3 to 6,267 memories of fifteen collections and eight languages (those of bench/recall.ts). The number of
+ * words held, the best of them, the gap to the next memory and a list of general English words were tried and told no more.
  */
 const ODDS = {
-  base: 2.3,
+  base: 9,
   /** Per nat of ln(information held, each word by its impact). */
-  held: 3.5,
+  held: 3.4,
   /** Per nat of ln(information asked for): of a long prompt more is held by chance. */
-  asked: -1.2,
+  asked: -0.65,
   /** Per nat of ln(memories): the more there are, the better the best of them is by chance … */
-  count: -1.3,
+  count: -1.45,
   /** … but the less, the more of the prompt is covered (share × ln(memories)). */
-  covered: 1.1,
+  covered: 1.3,
   /** Share of the information asked for that no memory of the vault knows. */
-  unknown: -3,
+  unknown: -3.4,
+  /** Per nat of ln(average length): long memories hold more of anything. */
+  length: -1.65,
 };
+
+/** The field-weighted length (index/impact.ts) of a usual memory, where an index does not tell its average. */
+export const USUAL_LENGTH = 120;
 
 interface Known {
   query: QueryTerm;
@@ -53,10 +58,12 @@ export interface Need {
   unknown: number;
   /** Memories in the vault. */
   count: number;
+  /** Their average field-weighted length. */
+  averageLength: number;
 }
 
 /** Undefined where the prompt is an acknowledgement (`ok`, `go on`, `спасибо`) or holds nothing at all. */
-export function needOf(terms: readonly Known[], count: number): Need | undefined {
+export function needOf(terms: readonly Known[], count: number, averageLength: number = USUAL_LENGTH): Need | undefined {
   if (terms.every(({ query }) => isReply(query.term) || query.extra)) return undefined;
   const info: number[] = [];
   const words: number[] = [];
@@ -77,7 +84,7 @@ export function needOf(terms: readonly Known[], count: number): Need | undefined
     total += nats;
     if (!known.has(word)) unknown += nats;
   }
-  return { info, words, total, unknown, count };
+  return { info, words, total, unknown, count, averageLength };
 }
 
 /** How a memory stands to the gate: log odds that it answers the prompt. `impacts`: what it holds of each term, 0…65535, 0 for nothing. */
@@ -97,7 +104,8 @@ export function gateValue(need: Need, impacts: ArrayLike<number>): number {
     ODDS.asked * Math.log(total + 1) +
     ODDS.count * size +
     ODDS.covered * size * (sum(held) / total) +
-    ODDS.unknown * (need.unknown / total)
+    ODDS.unknown * (need.unknown / total) +
+    ODDS.length * Math.log(need.averageLength + 1)
   );
 }
 

@@ -57,7 +57,13 @@ interface Asked {
   idf: number;
 }
 
-export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ranking {
+/** What ranking reads of an index. */
+export interface Ranked extends Lexicon {
+  /** The average field-weighted length of the memories (index/impact.ts); the gate takes a usual one where an index does not say. */
+  readonly averageLength?: number;
+}
+
+export function rank(lexicon: Ranked, prompt: string, options: RankOptions): Ranking {
   const asked = queryTerms(prompt).map((query): Asked => {
     const postings = lexicon.lookup(query.term);
     const df = postings?.df ?? 0;
@@ -76,7 +82,7 @@ export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ra
     threshold: GATE,
   };
   const gated = options.gated !== false;
-  const need = needOf(asked, lexicon.count);
+  const need = needOf(asked, lexicon.count, lexicon.averageLength);
   if ((gated && need === undefined) || lexicon.count === 0) return ranking;
 
   const scores = new Float32Array(lexicon.count);
