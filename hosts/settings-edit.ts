@@ -5,10 +5,9 @@
 // begins right at the bracket (`"hooks": {"SessionStart": …`). That difference is how unlink knows, without any record,
 // which empty containers to take away and which to leave.
 import type { Host } from './host.ts';
-import { cutChildren, hasCommentOutside } from './settings-cut.ts';
-import type { Child, Layout, SettingsDocument, Splice, Value } from './settings-document.ts';
+import { cutChildren } from './settings-cut.ts';
+import type { Child, SettingsDocument, Splice, Value } from './settings-document.ts';
 import {
-  BOM,
   indentAt,
   layoutOf,
   lineOf,
@@ -20,12 +19,18 @@ import {
   startsLine,
 } from './settings-document.ts';
 import type { Entry } from './settings-entries.ts';
-import { groupOf, ownershipOf, printInline, printLines, wantedEntries } from './settings-entries.ts';
+import { wantedEntries } from './settings-entries.ts';
+import { insertions, wholeFile } from './settings-insert.ts';
+import { ownershipOf } from './settings-ownership.ts';
+import { staleEntries } from './settings-stale.ts';
+import { verify } from './settings-verify.ts';
 import { settingsWarnings } from './settings-warnings.ts';
 
 /** An edited settings file. */
 export interface Edit {
   text: string;
+  /** The text is another than before, or the file is to be made or removed. */
+  changed: boolean;
   /** Nothing is left of a file that link made: it is to be removed. */
   gone: boolean;
   /** Events whose entries were written, refreshed or taken out. */
@@ -35,9 +40,6 @@ export interface Edit {
   /** Sentences with file and line. */
   warnings: string[];
 }
-
-/** What stands in the place of a group that was taken out of the middle where trust is by position. */
-const PLACEHOLDER = '{"hooks":[]}';
 
 /**
  * The file with exactly the entries that this host shall have. `text` is undefined where there is no file yet.
@@ -61,6 +63,7 @@ export function linkText(text: string | undefined, host: Host, command: string, 
   verify(start, doc, host);
   return {
     text: doc.text,
+    changed: doc.text !== text,
     gone: false,
     added,
     updated: update.events,
@@ -80,6 +83,7 @@ export function unlinkText(text: string, host: Host, file: string): Edit {
   verify(doc, after, host);
   return {
     text: after.text,
+    changed: after.text !== text,
     gone: doc.root !== undefined && after.root === undefined && doc.root.start === 0 && after.text === '\n',
     added: [],
     updated: [],
@@ -186,252 +190,4 @@ function setMembers(doc: SettingsDocument, object: Value, wanted: Record<string,
   }
   gone.sort((a, b) => a - b);
   return [...splices, ...cutChildren(doc, object, gone)];
-}
-
-/** The whole text where the file is missing, empty or holds white space and comments only. */
-function wholeFile(doc: SettingsDocument, missing: readonly Entry[], create: boolean): string {
-  const layout = { eol: layoutOf(doc).eol, unit: '  ' };
-  const object = printLines({ hooks: hooksOf(missing) }, layout, '');
-  if (create) return `${object}\n`;
-  // At the end, where it never looks like a file of our own (an object and a line break), unless a comment is open.
-  if (doc.comments.length === 0 || /[\r\n]\s*$/.test(doc.text)) return doc.text + object;
-  return doc.text.startsWith(BOM) ? BOM + object + doc.text.slice(1) : object + doc.text;
-}
-
-function hooksOf(entries: readonly Entry[]): Record<string, unknown[]> {
-  return Object.fromEntries(entries.map((entry) => [entry.event, [groupOf(entry)]]));
-}
-
-function insertions(doc: SettingsDocument, host: Host, missing: readonly Entry[]): Splice[] {
-  const root = doc.root;
-  if (!root || missing.length === 0) return [];
-  const layout = layoutOf(doc);
-  const hooks = member(root, 'hooks')?.value;
-  if (!hooks) {
-    const inline = isInline(doc, root);
-    const text = `"hooks": ${print({ ...hooksOf(missing) }, layout, childIndent(doc, root, layout), inline, 2)}`;
-    return [insertFirst(doc, root, [text], layout, inline)];
-  }
-
-  const splices: Splice[] = [];
-  const inlineHooks = isInline(doc, root) || isInline(doc, hooks);
-  const indent = childIndent(doc, hooks, layout);
-  const properties: string[] = [];
-  for (const entry of missing) {
-    const list = member(hooks, entry.event)?.value;
-    if (list) {
-      const inline = inlineHooks || isInline(doc, list);
-      const group = print(groupOf(entry), layout, childIndent(doc, list, layout), inline, 0);
-      splices.push(insertGroup(doc, host, list, group, layout, inline));
-    } else
-      properties.push(`${JSON.stringify(entry.event)}: ${print([groupOf(entry)], layout, indent, inlineHooks, 1)}`);
-  }
-  if (properties.length > 0) {
-    const last = hooks.children.findLast(({ value }) => isMade(doc, value, ownGroups(value, host)));
-    splices.push(
-      last
-        ? insertAfter(last, properties, indent, layout, inlineHooks)
-        : insertFirst(doc, hooks, properties, layout, inlineHooks),
-    );
-  }
-  return splices;
-}
-
-function insertGroup(
-  doc: SettingsDocument,
-  host: Host,
-  list: Value,
-  group: string,
-  layout: Layout,
-  inline: boolean,
-): Splice {
-  const last = list.children.at(-1);
-  if (host.settings.format !== 'codex' || !last) return insertFirst(doc, list, [group], layout, inline);
-  // Back into the gap that an unlink left: there the host may still trust it.
-  const gap = list.children.find((child) => child !== last && doc.text.slice(child.start, child.end) === PLACEHOLDER);
-  if (gap) return { start: gap.start, end: gap.end, text: group };
-  return insertAfter(last, [group], childIndent(doc, list, layout), layout, inline);
-}
-
-function insertFirst(
-  doc: SettingsDocument,
-  container: Value,
-  texts: readonly string[],
-  layout: Layout,
-  inline: boolean,
-): Splice {
-  const at = container.start + 1;
-  const space = inline ? '' : layout.eol + childIndent(doc, container, layout);
-  const text =
-    container.children.length > 0
-      ? texts.map((one) => `${space}${one},`).join('')
-      : texts.join(inline ? ', ' : `,${space}`);
-  return { start: at, end: at, text };
-}
-
-function insertAfter(child: Child, texts: readonly string[], indent: string, layout: Layout, inline: boolean): Splice {
-  const space = inline ? ' ' : layout.eol + indent;
-  return { start: child.end, end: child.end, text: texts.map((one) => `,${space}${one}`).join('') };
-}
-
-/** Prints a value; in one line the outer `made` levels of containers get the white space that says who made them. */
-function print(value: unknown, layout: Layout, indent: string, inline: boolean, made: number): string {
-  if (!inline) return printLines(value, layout, indent);
-  if (made === 0) return printInline(value);
-  if (Array.isArray(value)) return `[ ${value.map((item) => print(item, layout, indent, true, made - 1)).join(', ')} ]`;
-  const members = Object.entries(value as object).map(
-    ([key, item]) => `${JSON.stringify(key)}: ${print(item, layout, indent, true, made - 1)}`,
-  );
-  return `{ ${members.join(', ')} }`;
-}
-
-/** A container that its owner wrote in one line. An empty one says nothing about that. */
-function isInline(doc: SettingsDocument, { start, end, children }: Value): boolean {
-  return children.length > 0 && !/[\r\n]/.test(doc.text.slice(start, end));
-}
-
-function childIndent(doc: SettingsDocument, container: Value, { unit }: Layout): string {
-  const first = container.children.find((child) => startsLine(doc.text, child.start));
-  return first ? indentAt(doc.text, first.start) : indentAt(doc.text, container.start) + unit;
-}
-
-/** The indices of the groups of a list that are ours altogether. */
-function ownGroups(list: Value, host: Host): number[] {
-  if (list.type !== 'array') return [];
-  return list.children.flatMap(({ value }, index) => {
-    const { kind } = ownershipOf(value, host);
-    return kind === 'whole' || kind === 'flat' ? [index] : [];
-  });
-}
-
-/** Whether link made this container and nothing but these children of ours is in it. */
-function isMade(doc: SettingsDocument, container: Value, own: readonly number[]): boolean {
-  const { children, start } = container;
-  if (children.length === 0 || own.length < children.length || hasCommentOutside(doc, container, children))
-    return false;
-  const first = children[0]!;
-  // Text that a minifier or formatter wrote anew tells nothing; then an empty container is taken for ours.
-  const asWritten = /":\s/.test(doc.text.slice(first.start, first.end));
-  return first.start > start + 1 || !asWritten;
-}
-
-/** The cuts that leave one entry for each event to keep and none elsewhere, and the containers that go with them. */
-function staleEntries(doc: SettingsDocument, host: Host, keep: ReadonlySet<string>) {
-  const result = { splices: [] as Splice[], events: [] as string[], warnings: [] as string[] };
-  const root = doc.root;
-  const hooks = member(root, 'hooks')?.value;
-  if (!root || hooks?.type !== 'object') return result;
-
-  const wholeEvents: number[] = [];
-  for (const [index, { key = '', value: list }] of hooks.children.entries()) {
-    if (list.type !== 'array') continue;
-    const cuts = staleGroups(doc, host, list, keep.has(key));
-    if (!cuts) continue;
-    if (!result.events.includes(key)) result.events.push(key);
-    result.warnings.push(...cuts.warnings);
-    if (isMade(doc, list, cuts.gone)) wholeEvents.push(index);
-    else result.splices.push(...cuts.splices);
-  }
-
-  if (!isMade(doc, hooks, wholeEvents)) {
-    result.splices.push(...cutChildren(doc, hooks, wholeEvents), ...keepMark(doc, host, hooks, wholeEvents));
-    return result;
-  }
-  const only = root.children.map((_, index) => index).filter((index) => root.children[index]?.value === hooks);
-  if (isMade(doc, root, only)) result.splices = [{ start: root.start, end: root.end, text: '' }];
-  else result.splices = cutChildren(doc, root, only);
-  return result;
-}
-
-/** Our first event goes and our next stays: it moves right to the bracket, which says whose the container is. */
-function keepMark(doc: SettingsDocument, host: Host, hooks: Value, gone: readonly number[]): Splice[] {
-  const next = hooks.children.findIndex((_, index) => !gone.includes(index));
-  const [first, comma, heir] = [hooks.children[0], hooks.commas[next - 1], hooks.children[next]];
-  if (next < 1 || comma === undefined || !first || !heir || first.start > hooks.start + 1) return [];
-  if (!isMade(doc, heir.value, ownGroups(heir.value, host)) || /\S/.test(doc.text.slice(comma + 1, heir.start)))
-    return [];
-  return [{ start: comma + 1, end: heir.start, text: '' }];
-}
-
-/** Undefined where the list holds nothing to take out. */
-function staleGroups(doc: SettingsDocument, host: Host, list: Value, keepFirst: boolean) {
-  const byPosition = host.settings.format === 'codex';
-  let kept = !keepFirst;
-  const gone: number[] = [];
-  const splices: Splice[] = [];
-  const warnings: string[] = [];
-  let found = false;
-  for (const [index, { value: group }] of list.children.entries()) {
-    const { kind, handlers } = ownershipOf(group, host);
-    if (kind === 'none') continue;
-    const stale = kept ? handlers : handlers.slice(1);
-    if (kind === 'flat' || (kind === 'whole' && kept)) gone.push(index);
-    else if (stale.length > 0) {
-      const all = member(group, 'hooks')!.value;
-      const indices = stale.map((child) => all.children.indexOf(child));
-      splices.push(...cutChildren(doc, all, indices));
-      if (byPosition && kind === 'part' && indices[0]! < all.children.length - indices.length) {
-        warnings.push(
-          `${doc.file}:${lineOf(doc.text, group.start)}: other hooks of this group moved up; ${host.title} will ask to review them again.`,
-        );
-      }
-    }
-    if (kind !== 'flat') kept = true;
-    found ||= kind === 'flat' || stale.length > 0;
-  }
-  if (!found) return undefined;
-
-  const survivors = list.children.map((_, index) => index).filter((index) => !gone.includes(index));
-  const last = survivors.at(-1) ?? -1;
-  const held = byPosition ? gone.filter((index) => index < last) : [];
-  for (const index of held) {
-    const { start, end } = list.children[index]!;
-    splices.push({ start, end, text: PLACEHOLDER });
-  }
-  splices.push(
-    ...cutChildren(
-      doc,
-      list,
-      gone.filter((index) => !held.includes(index)),
-    ),
-  );
-  return { gone, splices, warnings };
-}
-
-/** What an edit may not change: everything that is not ours, byte for byte and in its order. */
-function foreignParts(doc: SettingsDocument, host: Host): string {
-  const text = ({ start, end }: { start: number; end: number }) => doc.text.slice(start, end);
-  const own: Child[] = [];
-  const top = doc.root?.type === 'object' ? doc.root.children : [];
-  const parts: unknown[] = top.filter(({ key, value }) => key !== 'hooks' || value.type !== 'object').map(text);
-  for (const { key, value } of member(doc.root, 'hooks')?.value.children ?? []) {
-    if (value.type !== 'array') {
-      parts.push([key, text(value)]);
-      continue;
-    }
-    const groups = value.children.map((group, index) => {
-      const { kind, handlers } = ownershipOf(group.value, host);
-      if (kind === 'whole' || kind === 'flat') own.push(group);
-      else own.push(...handlers);
-      const place = host.settings.format === 'codex' ? index : 0;
-      const all = member(group.value, 'hooks')?.value;
-      if (all?.type !== 'array') return kind === 'flat' ? undefined : [place, text(group)];
-      const rest = group.value.children.filter(({ value: one }) => one !== all).map(text);
-      const theirs = all.children.filter((child) => !handlers.includes(child)).map(text);
-      return kind === 'whole' || text(group) === PLACEHOLDER ? undefined : [place, rest, theirs];
-    });
-    const foreign = groups.filter((group) => group !== undefined);
-    if (foreign.length > 0) parts.push([key, foreign]);
-  }
-  const comments = doc.comments.filter(({ start }) => !own.some((child) => start >= child.start && start < child.end));
-  return JSON.stringify([parts, comments.map(text)]);
-}
-
-/** The last safety of a person's file: no edit leaves this module that lost or moved something of theirs. */
-function verify(before: SettingsDocument, after: SettingsDocument, host: Host): void {
-  if (before === after || foreignParts(before, host) === foreignParts(after, host)) return;
-  throw new SettingsFault(
-    `${before.file}: the edit would have changed more than engram's own entries. Nothing was written; this is a fault of engram, please report it.`,
-    'data',
-  );
 }

@@ -1,7 +1,6 @@
 // The entries that engram manages in a settings file: how they look, and how they are known again.
 import type { Host } from './host.ts';
-import type { Child, Layout, Value } from './settings-document.ts';
-import { member } from './settings-document.ts';
+import type { Layout } from './settings-document.ts';
 
 /** One managed entry: a group with one command hook. */
 export interface Entry {
@@ -94,28 +93,6 @@ function shellCommands(line: string): string[][] | undefined {
   }
   finish();
   return commands.filter((words) => words.length > 0);
-}
-
-/** Which parts of a group are engram's. */
-export interface Ownership {
-  /** The handlers of the group that are ours. */
-  handlers: Child[];
-  /** `whole`: nothing else is in it. `part`: a person put our hook among theirs. `flat`: a bare hook without a group, which hosts drop. */
-  kind: 'none' | 'part' | 'whole' | 'flat';
-}
-
-export function ownershipOf(group: Value, host: Host): Ownership {
-  if (isManagedHandler(group, host)) return { handlers: [], kind: 'flat' };
-  const all = member(group, 'hooks')?.value;
-  if (all?.type !== 'array') return { handlers: [], kind: 'none' };
-  const handlers = all.children.filter((child) => isManagedHandler(child.value, host));
-  if (handlers.length === 0) return { handlers, kind: 'none' };
-  return { handlers, kind: handlers.length === all.children.length ? 'whole' : 'part' };
-}
-
-function isManagedHandler(value: Value, host: Host): boolean {
-  const command = member(value, 'command')?.value.literal;
-  return typeof command === 'string' && isManagedCommand(command, host);
 }
 
 /** JSON over several lines; the first is not indented, the others hang under `indent`. */

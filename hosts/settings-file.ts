@@ -74,7 +74,7 @@ export function linkFile(file: string, host: Host, command: string, dryRun = fal
 
 /** Takes the entries of a host out of a file, and the file too where link made it and nothing else is in it. */
 export function unlinkFile(file: string, host: Host, dryRun = false): FileEdit {
-  const nothing: Edit = { text: '', gone: true, added: [], updated: [], removed: [], warnings: [] };
+  const nothing: Edit = { text: '', changed: false, gone: true, added: [], updated: [], removed: [], warnings: [] };
   return editFile(file, dryRun, (text) => (text === undefined ? nothing : unlinkText(text, host, file)));
 }
 

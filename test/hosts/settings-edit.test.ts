@@ -1,5 +1,6 @@
 // Property tests of the edits: any JSON or JSONC file, foreign hooks on the same events, odd layout.
 import fc from 'fast-check';
+import { createScanner, parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { claude } from '../../hosts/claude.ts';
 import { codex } from '../../hosts/codex.ts';
@@ -181,6 +182,31 @@ function foreign(text: string, host: Host): unknown {
     .sort();
 }
 
+/** Puts comments in front of tokens, by the token's number. */
+function annotate(text: string, marks: ReadonlyMap<number, string>): string {
+  const bom = text.startsWith('\uFEFF') ? 1 : 0;
+  const END = 17;
+  const scanner = createScanner(text.slice(bom), true);
+  let out = '';
+  let at = 0;
+  for (let number = 0; scanner.scan() !== END; number++) {
+    const start = scanner.getTokenOffset() + bom;
+    out += text.slice(at, start) + (marks.get(number) ?? '');
+    at = start;
+  }
+  return out + text.slice(at);
+}
+
+/** The value of a file, without the lists and the `hooks` in which nothing is. */
+function withoutEmpty(text: string): unknown {
+  const value = (parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true }) ?? {}) as {
+    hooks?: Record<string, unknown[]>;
+  };
+  for (const [event, list] of Object.entries(value.hooks ?? {})) if (list.length === 0) delete value.hooks?.[event];
+  if (value.hooks && Object.keys(value.hooks).length === 0) delete value.hooks;
+  return value;
+}
+
 describe.each([[claude], [codex]])('$name', (host) => {
   const check = ({ text, strict }: Sample) => {
     const command = commandOf(host);
@@ -208,6 +234,26 @@ describe.each([[claude], [codex]])('$name', (host) => {
 
   test('any layout: link, link, refresh, unlink', () => {
     fc.assert(fc.property(sample, check), { numRuns: RUNS });
+  });
+
+  test('comments that a person wrote since, anywhere outside our entries: they and all else stay', () => {
+    const notes = fc.array(fc.tuple(fc.nat(150), fc.constantFrom('/* n */', ' // n\n', '\n// n\r\n')), {
+      maxLength: 6,
+    });
+    const annotated = ({ text }: Sample, marks: [number, string][]) => {
+      const linked = linkText(text, host, commandOf(host), 'f').text;
+      const commented = annotate(linked, new Map(marks));
+      const refreshed = linkText(commented, host, commandOf(host), 'f');
+      expect(refreshed.text).toBe(commented);
+      const unlinked = unlinkText(commented, host, 'f').text;
+      expect(linkedEvents(unlinked, host, 'f').size).toBe(0);
+      // Containers of ours stay where a comment is in them.
+      expect(withoutEmpty(unlinked)).toEqual(withoutEmpty(text));
+      const again = linkText(unlinked, host, commandOf(host), 'f').text;
+      expect(unlinkText(again, host, 'f').text).toBe(unlinked);
+    };
+    fc.assert(fc.property(sample, notes, annotated), { numRuns: RUNS / 2 });
+    fc.assert(fc.property(tidy, notes, annotated), { numRuns: RUNS / 2 });
   });
 
   test('tidy layouts: link, link, refresh, unlink', () => {

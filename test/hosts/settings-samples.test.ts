@@ -38,6 +38,7 @@ describe.each(commands)('$0.name', (host, command) => {
     if (!sample.jsonc) JSON.parse(linked.text.replace(/^\uFEFF/, ''));
     expect(linkText(linked.text, host, command, sample.file)).toMatchObject({
       text: linked.text,
+      changed: false,
       added: [],
       updated: [],
       removed: [],
