@@ -109,7 +109,7 @@ async function main(): Promise<number> {
       };
       writeFileSync(
         options.json,
-        `${JSON.stringify({ ...facts, figures, missed, concurrency: crowd.facts, samples: Object.fromEntries(samples) }, null, 1)}\n`,
+        `${JSON.stringify({ ...facts, figures, missed, concurrency: crowd.facts, samples: measured(samples) }, null, 1)}\n`,
       );
     }
     console.log(
@@ -269,6 +269,13 @@ function report(samples: Samples): Row[] {
 
 const shown = (value: Quartiles | undefined): string =>
   value ? `${value.median.toFixed(3)} [${value.low.toFixed(2)}–${value.high.toFixed(2)}]` : '–';
+
+/** The samples without what the hooks wrote. */
+function measured(samples: Samples): Record<string, object[]> {
+  const bare = ([name, list]: [string, Sample[]]) =>
+    [name, list.map(({ wall, cpu, rss, detached }) => ({ wall, cpu, rss, detached }))] as const;
+  return Object.fromEntries([...samples].map(bare));
+}
 
 /** A sentence for every bound that is missed or could not be judged. */
 function verdicts(samples: Samples): string[] {

@@ -117,7 +117,9 @@ export class ClaudeSession {
       ...this.hooks()
         .filter(({ outcome, exit_code, stderr }) => outcome !== 'success' || exit_code !== 0 || stderr !== '')
         .map((response) => JSON.stringify(response)),
-      ...this.#log().filter((line) => /Invalid setting|Hook.*(\bfailed\b|\berror\b)|\] (finished|completed) with status (?!0\b)/i.test(line)),
+      ...this.#log().filter((line) =>
+        /Invalid setting|Hook.*(\bfailed\b|\berror\b)|\] (finished|completed) with status (?!0\b)/i.test(line),
+      ),
     ];
   }
 

@@ -12,7 +12,7 @@ import { occurrences, since } from './request.ts';
 
 const { binary, missing } = findClient(CLAUDE);
 
-describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ' (not available)' : ''}`, () => {
   let lab: Lab;
   let model: AnthropicModel;
   const sessions: ClaudeSession[] = [];

@@ -76,7 +76,7 @@ function install(client: Client, folder: string): string | undefined {
       shell: windows,
     });
     if (npm.error) return `npm did not run (${npm.error.message})`;
-    if (npm.status !== 0) return `npm install failed: ${npm.stderr.trim().slice(0, 600)}`;
+    if (npm.status !== 0) return `npm install failed: ${firstWords(npm.stderr)}`;
     if (!client.binary(path.join(staged, 'node_modules'))) return undefined;
     rmSync(folder, { recursive: true, force: true });
     renameSync(staged, folder);
@@ -86,6 +86,16 @@ function install(client: Client, folder: string): string | undefined {
   } finally {
     rmSync(staged, { recursive: true, force: true });
   }
+}
+
+/** npm's own sentences, without its stack. */
+function firstWords(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.replace(/^npm error\s*/, ''));
+  return lines
+    .filter((line) => /^(?!at |errno |syscall )\S/.test(line))
+    .slice(0, 2)
+    .join('; ')
+    .slice(0, 300);
 }
 
 function first(files: readonly string[]): string | undefined {

@@ -12,7 +12,7 @@ import { type ResponsesModel, type ResponsesRequest, startResponsesModel } from 
 
 const { binary, missing } = findClient(CODEX);
 
-describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ' (not available)' : ''}`, () => {
   let lab: Lab;
   let model: ResponsesModel;
   const servers: CodexServer[] = [];
