@@ -10,6 +10,8 @@ import { type Answer, budget, freshness, lines, session, type Turn } from './tur
 
 /** How long a session's start may wait for a changed index, milliseconds. */
 const WAIT = 2_000;
+/** So long after a turn its memories are still what the session is about, milliseconds (A-20). */
+const REANCHOR = 6 * 3_600_000;
 /** More cards than any budget holds need not be read. */
 const CARDS = 64;
 
@@ -25,7 +27,7 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   if (!replayed) log.reset(moment.source);
 
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
-    const candidates = index.head.config.read === 'off' ? [] : startup(index);
+    const candidates = index.head.config.read === 'off' ? [] : startup(index, anchors(turn, index, before));
     return { chosen: candidates, shown: candidates.map((candidate) => candidate.memory) };
   });
   if (!opened) return { finish };
@@ -36,7 +38,7 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   if (config.read === 'manual') return proof ? { context: skippedLine('manual'), finish } : { finish };
 
   const state = log.state();
-  const room = budget(turn, startTokens(index));
+  const room = budget(turn, startTokens(index, anchors(turn, index, before).length > 0));
   const offered = late ? chosen.filter(({ memory }) => !edited(memory)) : chosen;
   const missing = offered.filter(({ memory, whole }) => !has(state, memory, whole));
   let items = missing.map(({ memory, whole }): Item<IndexedMemory> => {
@@ -64,26 +66,39 @@ interface Candidate {
 }
 
 /**
- * Pinned memories first, then the startup order. In `startup` mode nothing comes later, so that the first `load.limit`
- * are offered whole too.
+ * What the last turn before a compaction had routed: its bodies were just summarised away, and a host may compact between a
+ * prompt and its request, where no other prompt brings them back.
  */
-export function startup(index: Index): Candidate[] {
+function anchors(turn: Turn<SessionStart>, index: Index, before: SessionState): IndexedMemory[] {
+  const { read } = index.head.config;
+  if (turn.moment.source !== 'compact' || (read !== 'auto' && read !== 'always')) return [];
+  if (Math.abs(turn.self.now() - before.routedAt) >= REANCHOR) return [];
+  return before.routed.flatMap((id) => index.find(id) ?? []);
+}
+
+/**
+ * Anchors and pinned memories first, then the startup order. In `startup` mode nothing comes later, so that the first
+ * `load.limit` are offered whole too.
+ */
+export function startup(index: Index, anchors: readonly IndexedMemory[] = []): Candidate[] {
   const { config, pinned } = index.head;
   const first = index.first(CARDS);
-  const whole = pinned.map((ordinal) => first[ordinal] ?? index.memory(ordinal));
-  if (config.read === 'startup') {
-    for (const memory of first.slice(0, config['load.limit'])) if (!pinned.includes(memory.ordinal)) whole.push(memory);
-  }
-  const ordinals = new Set(whole.map((memory) => memory.ordinal));
+  const whole = new Map<number, IndexedMemory>();
+  const add = (memory: IndexedMemory) => whole.has(memory.ordinal) || whole.set(memory.ordinal, memory);
+  anchors.forEach(add);
+  for (const ordinal of pinned) add(first[ordinal] ?? index.memory(ordinal));
+  if (config.read === 'startup') first.slice(0, config['load.limit']).forEach(add);
   return [
-    ...whole.map((memory) => ({ memory, whole: true })),
-    ...first.filter((memory) => !ordinals.has(memory.ordinal)).map((memory) => ({ memory, whole: false })),
+    ...[...whole.values()].map((memory) => ({ memory, whole: true })),
+    ...first.filter((memory) => !whole.has(memory.ordinal)).map((memory) => ({ memory, whole: false })),
   ];
 }
 
-export function startTokens(index: Index): number {
+/** @param anchored there are memories of the last turn to bring back, for which a turn's budget is allowed */
+export function startTokens(index: Index, anchored = false): number {
   const { config } = index.head;
-  return config.read === 'startup' ? Math.max(config['load.max_tokens'], config['start.max_tokens']) : config['start.max_tokens'];
+  const start = config['start.max_tokens'];
+  return config.read === 'startup' || anchored ? Math.max(config['load.max_tokens'], start) : start;
 }
 
 function has(state: SessionState, memory: IndexedMemory, whole: boolean): boolean {

@@ -14,7 +14,7 @@ import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 1;
+export const VERSION = 2;
 export const HEADER = 64;
 export const DOC = 32;
 export const SLOT = 16;
@@ -69,6 +69,11 @@ export interface Meta {
   importance: number;
   /** Of the body as sent: a memory edited since it was delivered is undelivered again. */
   hash: string;
+}
+
+/** The dictionary also leads from an id to its memory, under a key that no text gives. */
+export function idTerm(id: string): string {
+  return `\0${id}`;
 }
 
 export function writeHeader(header: Header): Buffer {

@@ -1,7 +1,7 @@
 // Reads the compiled index at offsets: nothing is loaded that the moment does not need. Hot.
 import fs from 'node:fs';
 import { lanes } from '../text/hash.ts';
-import { DOC, type Head, HEADER, type Header, type Meta, readHeader, SLOT, type Stamp } from './layout.ts';
+import { DOC, type Head, HEADER, type Header, idTerm, type Meta, readHeader, SLOT, type Stamp } from './layout.ts';
 import type { Lexicon, Postings } from './lexicon.ts';
 
 /** One memory as the index has it. */
@@ -21,6 +21,7 @@ export interface Index extends Lexicon {
   /** When a sync last wrote or confirmed it, milliseconds since 1970. */
   readonly writtenAt: number;
   memory(ordinal: number): IndexedMemory;
+  find(id: string): IndexedMemory | undefined;
   /** The first `n` in startup order, read together. */
   first(n: number): IndexedMemory[];
   body(memory: IndexedMemory): string;
@@ -72,6 +73,10 @@ function readIndex(fd: number): Index | undefined {
     count: header.count,
     lookup: (term) => lookup(fd, header, term),
     memory: (ordinal) => memories(fd, header, ordinal, 1)[0]!,
+    find(id) {
+      const ordinal = lookup(fd, header, idTerm(id))?.docs[0];
+      return ordinal === undefined ? undefined : memories(fd, header, ordinal, 1)[0];
+    },
     first: (n) => memories(fd, header, 0, Math.min(n, header.count)),
     body: (memory) => read(fd, memory.bodyAt, memory.bodyLength).toString('utf8'),
     files: () => JSON.parse(read(fd, header.filesAt, header.filesLength).toString('utf8')) as Stamp[],

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { lanes } from '../text/hash.ts';
 import { impact } from './impact.ts';
-import { DOC, type Head, HEADER, type Header, type Meta, readHeader, SLOT, type Stamp, writeHeader } from './layout.ts';
+import { DOC, type Head, HEADER, type Header, idTerm, type Meta, readHeader, SLOT, type Stamp, writeHeader } from './layout.ts';
 
 /** One memory, ready to be sent and to be found. */
 export interface Entry {
@@ -111,6 +111,7 @@ function invert(entries: readonly Entry[], dictAt: number): { dict: Buffer; slot
   const average = entries.length > 0 ? total / entries.length : 1;
   const lists = new Map<string, { docs: number[]; impacts: number[] }>();
   entries.forEach((entry, n) => {
+    lists.set(idTerm(entry.meta.id), { docs: [n], impacts: [0] });
     for (const [term, weight] of entry.terms) {
       let list = lists.get(term);
       if (!list) {

@@ -38,6 +38,8 @@ export interface SessionState {
   holders: Map<string, string>;
   /** What the last turn routed, best first. */
   routed: string[];
+  /** When, milliseconds since 1970; 0 where nothing was. */
+  routedAt: number;
   resets: number;
 }
 
@@ -141,7 +143,7 @@ export function parse(text: string, now: number): Log {
   for (const [kind, process, at] of lines) if (kind === 's' && process) sent.set(process, Number(at));
   const live = (process: string, at: number) => sent.has(process) || Math.abs(now - at) < LAPSE;
 
-  const log: Log = { events: [], sent, state: { holders: new Map(), routed: [], resets: 0 } };
+  const log: Log = { events: [], sent, state: { holders: new Map(), routed: [], routedAt: 0, resets: 0 } };
   const { state } = log;
   for (const [kind, ...rest] of lines) {
     if (kind === 'e') {
@@ -156,6 +158,7 @@ export function parse(text: string, now: number): Log {
       for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
     } else if (kind === 'u') {
       state.routed = rest.slice(1);
+      state.routedAt = Number(rest[0]);
     }
   }
   return log;
