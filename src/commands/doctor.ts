@@ -6,7 +6,7 @@ import { userHome } from '../index/places.ts';
 import { loadVaults, reason } from '../memory/vault.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import { CommandError, type Context } from './context.ts';
-import { launcherFile } from './launcher.ts';
+import { launcherFile, thisInstallation } from './launcher.ts';
 import { linkedFiles } from './linked.ts';
 import { colors, count, printJson, shown } from './output.ts';
 import { openWorld, refresh, type World } from './world.ts';
@@ -98,9 +98,7 @@ function database({ places }: World): Finding {
 
 /** The folder that holds bin/, dist/ and node_modules/. */
 function packageFolder(): string {
-  let dir = path.dirname(fs.realpathSync(process.argv[1] ?? process.cwd()));
-  while (!fs.existsSync(path.join(dir, 'package.json')) && path.dirname(dir) !== dir) dir = path.dirname(dir);
-  return dir;
+  return path.dirname(path.dirname(thisInstallation().hook));
 }
 
 /** The program that settings files name, and what it starts. */
@@ -118,10 +116,13 @@ function launcher(context: Context, world: World): Finding[] {
     return [wrong('launcher', `${file}: ${reason(error)}; engram link writes it anew`)];
   }
   const gone = namedPaths(text).filter((named) => !fs.existsSync(named));
+  const unbuilt = gone.length === 1 && gone[0] === thisInstallation().hook;
   return [
-    gone.length
-      ? wrong('launcher', `${file} starts ${gone.join(' and ')}, which is gone; engram link writes it anew`)
-      : well('launcher', file),
+    unbuilt
+      ? wrong('launcher', `${gone[0]} is not built; run npm run build in ${packageFolder()}`)
+      : gone.length
+        ? wrong('launcher', `${file} starts ${gone.join(' and ')}, which is gone; engram link writes it anew`)
+        : well('launcher', file),
   ];
 }
 

@@ -55,16 +55,29 @@ export function register(program: Command, context: Context): void {
     });
 }
 
+/** What a folder holds that nobody wrote as notes; folders that begin with a dot are left out as well. */
+const SKIP = { ignore: ['**/node_modules/**'], suppressErrors: true };
+
 /** @throws CommandError where nothing stands behind a path */
 function filesOf(paths: readonly string[], cwd: string, vault: Vault): string[] {
   const files = new Set<string>();
   for (const given of paths) {
     const at = path.resolve(cwd, given);
     const stat = fs.statSync(at, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) for (const file of listVault(at).files) files.add(file);
-    else if (stat) files.add(at);
+    if (stat?.isDirectory()) {
+      const found = fg.sync('**/*.md', {
+        cwd: at,
+        absolute: true,
+        caseSensitiveMatch: false,
+        followSymbolicLinks: false,
+        ...SKIP,
+      });
+      for (const file of found.sort()) files.add(path.resolve(file));
+    } else if (stat) files.add(at);
     else {
-      const found = fg.isDynamicPattern(given) ? fg.sync(given, { cwd, absolute: true, onlyFiles: true }).sort() : [];
+      const found = fg.isDynamicPattern(given)
+        ? fg.sync(given, { cwd, absolute: true, onlyFiles: true, ...SKIP }).sort()
+        : [];
       if (found.length === 0) throw new CommandError(`${given} is not there; nothing was imported`, EXIT.noInput);
       for (const file of found) files.add(path.resolve(file));
     }
@@ -150,7 +163,7 @@ function importFile(file: string, vault: Vault, known: Known, dryRun: boolean, c
 
 /** Of a body, whatever its line ends and the blanks around it. */
 function hashOf(body: string): string {
-  return `h${key64(body.replace(/\r\n?/g, '\n').trim())}`;
+  return key64(body.replace(/\r\n?/g, '\n').trim());
 }
 
 function print(results: readonly Result[], dryRun: boolean, context: Context, world: World): void {

@@ -61,7 +61,7 @@ function explain(index: Index, prompt: string, host: Host, now: Date) {
     { more: false, tail: '' },
   );
   const named = (hits: typeof ranking.hits) =>
-    hits.map((hit) => ({ id: index.memory(hit.doc).id, score: hit.score, gate: hit.gate, matched: hit.matched ?? [] }));
+    hits.map((hit) => ({ id: index.memory(hit.doc).id, score: hit.score, gate: hit.gate ?? null, matched: hit.matched ?? [] }));
   const text = sends ? planned.text : '';
   return {
     host: host.name,
@@ -98,7 +98,7 @@ function print(routed: ReturnType<typeof explain>, context: Context): void {
   const section = (title: string, lines: string[]) =>
     context.out(`${bold(title)}\n${(lines.length ? lines : ['none']).map((line) => `  ${shown(line)}\n`).join('')}`);
   const hit = ({ id, score, gate, matched }: (typeof routed.hits)[number]) =>
-    `${id}  score ${score.toFixed(4)}  gate ${gate.toFixed(4)}  ${matched.map((it) => `${it.term} ${it.score.toFixed(3)}`).join(', ')}`;
+    `${id}  score ${score.toFixed(4)}  gate ${gate?.toFixed(4) ?? '-'}  ${matched.map((it) => `${it.term} ${it.score.toFixed(3)}`).join(', ')}`;
   section(
     'terms',
     routed.terms.map(

@@ -55,7 +55,7 @@ export function slugId(name: string): string {
   let slug = '';
   let lost = false;
   for (const letter of text) {
-    const plain = LETTERS[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '');
+    const plain = LETTERS[letter] ?? letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
     for (const part of plain) {
       const ascii = LETTERS[part] ?? part;
       if (/^[a-z0-9._-]*$/.test(ascii)) slug += ascii;
