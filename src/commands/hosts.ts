@@ -2,8 +2,11 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { hosts } from '../../hosts/index.ts';
+import type { Unit } from '../text/units.ts';
 import type { Context } from './context.ts';
 import { findGround, linksOf, shortPath } from './targets.ts';
+
+const UNITS: Record<Unit, string> = { utf16: 'UTF-16 units', bytes: 'UTF-8 bytes' };
 
 export function register(program: Command, context: Context): void {
   program
@@ -37,7 +40,7 @@ function list(options: { json?: boolean }, context: Context): void {
     const lines = [
       ['events', row.events.map(({ event }) => event).join(', ')],
       ['context at', row.injects.join(', ')],
-      ['cap', `${row.cap.limit} ${row.cap.unit} an answer`],
+      ['cap', `${row.cap.limit} ${UNITS[row.cap.unit]} an answer`],
       ...row.links.map(({ scope, file, events, copies, fault }) => [
         'linked',
         fault ??
