@@ -281,6 +281,10 @@ describe('what the host will hold against the file', () => {
   });
 });
 
+test('an edit that would add what is not known as ours is stopped', () => {
+  expect(() => linkText('{}', claude, 'lint', 'f')).toThrow("more than engram's own entries");
+});
+
 test('20 MB of JSON take time in proportion (about 0.8 s where nothing else runs)', () => {
   const text = `{"a":[${Array.from({ length: 1_400_000 }, () => '{"x":1234567}').join(',')}]}`;
   const start = performance.now();
