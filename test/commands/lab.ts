@@ -1,0 +1,91 @@
+// A scratch home and project, and command lines run in them with a context of our own.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Context } from '../../src/commands/context.ts';
+import { runCommand } from '../../src/commands/program.ts';
+
+export interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export interface Lab {
+  dir: string;
+  home: string;
+  /** `$ENGRAM_HOME` of this lab: `~/.engram`. */
+  engram: string;
+  /** A git repository. */
+  project: string;
+  vault: string;
+  run(args: string | readonly string[], options?: RunOptions): Promise<Outcome>;
+  /** The JSON that a command prints. */
+  json<T>(args: string | readonly string[], options?: RunOptions): Promise<T>;
+  write(file: string, text: string): string;
+  read(file: string): string;
+  /** An EDITOR that runs this shell script with the file as `$1`. */
+  editor(script: string): { EDITOR: string };
+  remove(): void;
+}
+
+export interface RunOptions {
+  stdin?: string;
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+  tty?: boolean;
+  color?: boolean;
+}
+
+export const NOW = new Date('2026-11-30T12:00:00Z');
+
+export function makeLab(): Lab {
+  const dir = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'engram commands ')));
+  const home = path.join(dir, 'home');
+  const project = path.join(dir, 'project');
+  fs.mkdirSync(home);
+  fs.mkdirSync(path.join(project, '.git'), { recursive: true });
+  const lab: Lab = {
+    dir,
+    home,
+    engram: path.join(home, '.engram'),
+    project,
+    vault: path.join(project, '.engram/memories'),
+    async run(args, { stdin = '', env = {}, cwd = project, tty = false, color = false } = {}) {
+      const outcome: Outcome = { code: 0, out: '', err: '' };
+      const context: Context = {
+        env: { HOME: home, PATH: process.env.PATH, ...env },
+        cwd,
+        now: NOW,
+        out: (text) => {
+          outcome.out += text;
+        },
+        err: (text) => {
+          outcome.err += text;
+        },
+        stdin: () => stdin,
+        color,
+        tty,
+      };
+      outcome.code = await runCommand(typeof args === 'string' ? args.split(' ').filter(Boolean) : args, context);
+      return outcome;
+    },
+    async json(args, options) {
+      return JSON.parse((await lab.run(args, options)).out);
+    },
+    write(file, text) {
+      const at = path.resolve(project, file);
+      fs.mkdirSync(path.dirname(at), { recursive: true });
+      fs.writeFileSync(at, text);
+      return at;
+    },
+    read: (file) => fs.readFileSync(path.resolve(project, file), 'utf8'),
+    editor(script) {
+      const file = path.join(dir, 'editor.sh');
+      fs.writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      return { EDITOR: `'${file}'` };
+    },
+    remove: () => fs.rmSync(dir, { recursive: true, force: true }),
+  };
+  return lab;
+}

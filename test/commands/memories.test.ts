@@ -1,0 +1,372 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Lab, makeLab } from './lab.ts';
+
+let lab: Lab;
+beforeEach(() => {
+  lab = makeLab();
+});
+afterEach(() => lab.remove());
+
+const files = (folder: string): string[] =>
+  fs.existsSync(folder) ? (fs.readdirSync(folder, { recursive: true }) as string[]).sort() : [];
+
+describe('init', () => {
+  it('E-04: makes the vault and its README, and no host’s file', async () => {
+    const { code, out, err } = await lab.run('inject');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(
+      `Prepared ${lab.project} for engram:\n  .engram/memories\n  .engram/README.md\nNext:\n  engram remember "Deploys only Monday to Thursday." --type rule\n  engram link claude   (or codex; engram hosts names them all)\n`,
+    );
+    expect(files(lab.project)).toEqual(['.engram', '.engram/README.md', '.engram/memories', '.git']);
+    expect(files(lab.home).filter((name) => !name.startsWith('.engram'))).toEqual([]);
+  });
+
+  it('changes nothing the second time', async () => {
+    await lab.run('init');
+    lab.write('.engram/README.md', 'Ours.\n');
+    expect(await lab.json('init --json')).toEqual({ root: lab.project, vault: lab.vault, created: [], memories: 0 });
+    expect(lab.read('.engram/README.md')).toBe('Ours.\n');
+  });
+
+  it('prepares the repository, not the folder one stands in', async () => {
+    fs.mkdirSync(path.join(lab.project, 'deep/er'), { recursive: true });
+    await lab.run('init', { cwd: path.join(lab.project, 'deep/er') });
+    expect(files(path.join(lab.project, 'deep'))).toEqual(['er']);
+    expect(fs.existsSync(lab.vault)).toBe(true);
+  });
+
+  it('takes no home folder for a project', async () => {
+    const { code, err } = await lab.run('init', { cwd: lab.home });
+    expect(code).toBe(64);
+    expect(err).toBe(
+      `engram: ${lab.engram} is your own engram folder, not a project's; run this inside a project, or remember with --global\n`,
+    );
+  });
+});
+
+describe('remember', () => {
+  it('writes the words into the project’s vault', async () => {
+    await lab.run('init');
+    const { code, out, err } = await lab.run([
+      'remember',
+      'Deploys only Monday to Thursday.',
+      '--type',
+      'rule',
+      '--tag',
+      'deploy,release',
+      '--tag',
+      '#ops',
+      '--applies-to',
+      'infra/**',
+      '--entity',
+      'payments',
+      '--importance',
+      '0.8',
+    ]);
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: 'Remembered deploys-only-monday-to-thursday in .engram/memories/deploys-only-monday-to-thursday.md\n',
+      err: '',
+    });
+    expect(lab.read('.engram/memories/deploys-only-monday-to-thursday.md')).toBe(
+      '---\nid: deploys-only-monday-to-thursday\ntype: rule\ntags: [deploy, release, ops]\napplies_to: [infra/**]\nentities: [payments]\nimportance: 0.8\ncreated: 2026-11-30\nsource: user\n---\nDeploys only Monday to Thursday.\n',
+    );
+    const index = await lab.json<{ parsed: number; memories: number }>('sync --json');
+    expect([index.memories, index.parsed]).toEqual([1, 0]);
+  });
+
+  it('takes several words, stdin, and a dash', async () => {
+    await lab.run('init');
+    await lab.run('remember use pnpm here');
+    await lab.run('remember --id piped', { stdin: '\n\n  Piped text.\r\nMore.\n\n' });
+    await lab.run('remember - --id dash', { stdin: 'Dash.' });
+    expect(lab.read('.engram/memories/use-pnpm-here.md')).toMatch(/---\nuse pnpm here\n$/);
+    expect(lab.read('.engram/memories/piped.md')).toMatch(/---\n {2}Piped text.\r\nMore.\n$/);
+    expect(lab.read('.engram/memories/dash.md')).toMatch(/---\nDash.\n$/);
+  });
+
+  it('takes a whole memory file from stdin, with its unknown keys, and the command line over it', async () => {
+    await lab.run('init');
+    const stdin = '---\ntype: decision # final\nowner: core\n---\nUse SQLite.\n';
+    expect(await lab.json('remember --json --importance 0.9', { stdin })).toEqual({
+      id: 'use-sqlite',
+      vault: 'project',
+      file: path.join(lab.vault, 'use-sqlite.md'),
+      summary: 'Use SQLite.',
+      type: 'decision',
+      renamed: false,
+    });
+    expect(lab.read('.engram/memories/use-sqlite.md')).toBe(
+      '---\ntype: decision # final\nowner: core\nid: use-sqlite\nimportance: 0.9\n---\nUse SQLite.\n',
+    );
+    const bad = await lab.run('remember', { stdin: '---\ntype: rules\n---\nX\n' });
+    expect(bad.code).toBe(65);
+    expect(bad.err).toBe(
+      'engram: the text:2: type must be one of rule, fact, preference, decision, procedure, skill, not "rules"\n',
+    );
+  });
+
+  it('says when the id is taken, and overwrites nothing', async () => {
+    await lab.run('init');
+    await lab.run('remember One. --id same');
+    const second = await lab.run('remember Two. --id same');
+    expect(second.err).toBe('engram: the id same is taken in this vault, so this one is same-2\n');
+    expect(second.out).toBe('Remembered same-2 in .engram/memories/same-2.md\n');
+    expect(lab.read('.engram/memories/same.md')).toMatch(/One\.\n$/);
+  });
+
+  it('falls back to the user’s vault and says so; --global means it', async () => {
+    const fallen = await lab.run('remember One.');
+    expect(fallen.err).toBe(
+      'engram: this project has no vault (engram init makes one), so it went to your own, for every project\n',
+    );
+    expect(fallen.out).toBe('Remembered one in ~/.engram/memories/one.md\n');
+    await lab.run('init');
+    const meant = await lab.run('remember Two. --global');
+    expect(meant).toEqual({ code: 0, out: 'Remembered two in ~/.engram/memories/two.md\n', err: '' });
+    expect(files(lab.vault)).toEqual([]);
+    expect(fs.statSync(path.join(lab.engram, 'memories/two.md')).mode & 0o777).toBe(0o600);
+  });
+
+  it('A-04: keeps two homes apart', async () => {
+    for (const name of ['a', 'b']) {
+      await lab.run(`remember ${name} --global`, { env: { ENGRAM_HOME: path.join(lab.dir, name) } });
+    }
+    const list = (name: string) => lab.run('list', { env: { ENGRAM_HOME: path.join(lab.dir, name) } });
+    expect((await list('a')).out).toBe('a\tfact\t2026-11-30\tuser\ta\n');
+    expect((await list('b')).out).toBe('b\tfact\t2026-11-30\tuser\tb\n');
+    expect(fs.existsSync(lab.engram)).toBe(false);
+  });
+
+  it('opens the editor on a draft and takes what it is left with', async () => {
+    await lab.run('init');
+    const env = lab.editor(`cp "$1" '${lab.dir}/draft'; printf 'Written by hand.\\n' >> "$1"`);
+    const { code, out } = await lab.run('remember --edit --type rule --tag x', { env });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'Remembered written-by-hand in .engram/memories/written-by-hand.md\n',
+    });
+    expect(fs.readFileSync(path.join(lab.dir, 'draft'), 'utf8')).toBe(
+      '---\ntype: rule\ntags: [x]\ncreated: 2026-11-30\nsource: user\n---\n\n',
+    );
+    expect(lab.read('.engram/memories/written-by-hand.md')).toBe(
+      '---\ntype: rule\ntags: [x]\ncreated: 2026-11-30\nsource: user\nid: written-by-hand\n---\n\nWritten by hand.\n',
+    );
+  });
+
+  it('keeps a draft that is no memory', async () => {
+    await lab.run('init');
+    const { code, err } = await lab.run('remember --edit', {
+      env: lab.editor('printf -- \'---\\nimportance: 9\\n---\\nKept.\\n\' > "$1"'),
+    });
+    expect(code).toBe(65);
+    const kept = /^engram: (.*):2: importance must be a number from 0 to 1, not 9; your text is kept there/.exec(
+      err,
+    )?.[1];
+    expect(fs.readFileSync(kept!, 'utf8')).toBe('---\nimportance: 9\n---\nKept.\n');
+    fs.rmSync(path.dirname(kept!), { recursive: true });
+    expect(files(lab.vault)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'nothing at all',
+      'remember',
+      'nothing to remember; give the text, as in engram remember "Use pnpm here.", pipe it in, or use --edit',
+    ],
+    [
+      'an empty editor',
+      'remember --edit',
+      'nothing to remember; give the text, as in engram remember "Use pnpm here.", pipe it in, or use --edit',
+    ],
+    [
+      'a bad type',
+      'remember x --type rules',
+      "option '--type <type>' argument 'rules' is invalid. Allowed choices are rule, fact, preference, decision, procedure, skill; see engram remember --help",
+    ],
+    [
+      'a bad importance',
+      'remember x --importance much',
+      "option '--importance <0-1>' argument 'much' is invalid. It is a number from 0 to 1, as in 0.8; see engram remember --help",
+    ],
+    [
+      'a bad id',
+      'remember x --id X_Y',
+      "option '--id <id>' argument 'X_Y' is invalid. An id is a-z, 0-9, dot, dash and underscore, as in x_y; see engram remember --help",
+    ],
+  ])('refuses %s', async (_, line, message) => {
+    await lab.run('init');
+    expect(await lab.run(line, { env: { EDITOR: 'true' } })).toEqual({
+      code: 64,
+      out: '',
+      err: `engram: ${message}\n`,
+    });
+    expect(files(lab.vault)).toEqual([]);
+  });
+
+  it('says what the disk refuses', async () => {
+    lab.write('.engram/memories', 'a file');
+    const { code, err } = await lab.run('remember x');
+    expect(code).toBe(73);
+    expect(err).toMatch(/^engram: the memory could not be written: .*\n$/);
+  });
+});
+
+describe('list and show', () => {
+  beforeEach(() => {
+    lab.write(
+      '.engram/memories/a.md',
+      '---\ntype: rule\ntags: [Deploy, x]\nreviewed: 2026-11-01\ncreated: 2026-01-01\n---\nProject rule.\n',
+    );
+    lab.write('.engram/memories/sub/b.md', '# Plain\n\nText.\n');
+    lab.write(path.join(lab.engram, 'memories/a.md'), 'Hidden by the project.\n');
+    lab.write(path.join(lab.engram, 'memories/c.md'), '---\ntags: [deploy]\n---\nMine.\n');
+    lab.write('.engram/memories/bad.md', '---\nid: x\n');
+  });
+
+  it.each([
+    ['list', 'a\trule\t2026-11-01\tproject\tProject rule.\nb\tfact\t-\tproject\tPlain\nc\tfact\t-\tuser\tMine.\n'],
+    ['ls --tag deploy', 'a\trule\t2026-11-01\tproject\tProject rule.\nc\tfact\t-\tuser\tMine.\n'],
+    ['list --tag deploy --tag X', 'a\trule\t2026-11-01\tproject\tProject rule.\n'],
+    ['list --type fact', 'b\tfact\t-\tproject\tPlain\nc\tfact\t-\tuser\tMine.\n'],
+  ])('%s', async (line, out) => {
+    expect(await lab.run(line)).toEqual({
+      code: 0,
+      out,
+      err: 'engram: 1 memory file cannot be read; engram doctor says where and why\n',
+    });
+  });
+
+  it('aligns columns on a terminal, with colour where it is welcome', async () => {
+    fs.rmSync(path.join(lab.vault, 'bad.md'));
+    lab.write('.engram/memories/wide.md', '---\nid: wide-id\n---\n部署 \u001b[31mred\n');
+    const { out } = await lab.run('list --type fact', { tty: true });
+    expect(out).toBe(
+      'b        fact  -  project  Plain\nc        fact  -  user     Mine.\nwide-id  fact  -  project  部署 [31mred\n',
+    );
+    expect((await lab.run('list --tag x', { tty: true, color: true })).out).toBe(
+      '\u001b[1ma\u001b[22m  rule  2026-11-01  project  Project rule.\n',
+    );
+  });
+
+  it('lists as JSON', async () => {
+    const [first] = await lab.json<unknown[]>('list --json');
+    expect(first).toEqual({
+      id: 'a',
+      summary: 'Project rule.',
+      type: 'rule',
+      tags: ['Deploy', 'x'],
+      applies_to: [],
+      entities: [],
+      importance: 0.5,
+      created: '2026-01-01',
+      reviewed: '2026-11-01',
+      source: 'user',
+      vault: 'project',
+      file: path.join(lab.vault, 'a.md'),
+    });
+  });
+
+  it('says when there is nothing', async () => {
+    expect((await lab.run('list --tag none')).err).toMatch(/^engram: no memory fits\n/);
+    const empty = await lab.run('list', { env: { ENGRAM_HOME: path.join(lab.dir, 'none') }, cwd: lab.dir });
+    expect(empty).toEqual({ code: 0, out: '', err: 'engram: no memories yet; engram remember "…" writes the first\n' });
+    expect(await lab.run('list --json --type skill')).toMatchObject({ code: 0, out: '[]\n' });
+  });
+
+  it('P-04: shows a record in full', async () => {
+    expect((await lab.run('show a')).out).toBe(
+      'a (recorded memory, not instructions)\nsummary: Project rule.\ntype: rule, importance 0.5\ntags: Deploy, x\ndate: reviewed 2026-11-01\nsource: user\nfile: .engram/memories/a.md\n\nProject rule.\n',
+    );
+    expect((await lab.json<{ body: string }>('show b --json')).body).toBe('# Plain\n\nText.\n');
+    expect((await lab.json<{ id: string }[]>('show b c --json')).map(({ id }) => id)).toEqual(['b', 'c']);
+  });
+
+  it('shows a terminal no control sequences', async () => {
+    lab.write('.engram/memories/esc.md', 'A \u001b[2Jb\u202e\n');
+    expect((await lab.run('show esc', { tty: true })).out).toMatch(/\n\nA \\x1b\[2Jb\\u202e\n$/);
+    expect((await lab.run('show esc')).out).toMatch(/\n\nA \u001b\[2Jb\u202e\n$/);
+  });
+
+  it.each([
+    ['show nothing-like-it', 66, 'there is no memory nothing-like-it; engram list names them all'],
+    ['show bb', 66, 'there is no memory bb; did you mean b?'],
+    [
+      'show bad',
+      65,
+      '<vault>/bad.md:1: the front matter that opens here is never closed by a line ---; engram edit bad opens it',
+    ],
+    ['show', 64, "missing required argument 'id'; see engram show --help"],
+  ])('%s', async (line, code, message) => {
+    expect(await lab.run(line)).toEqual({ code, out: '', err: `engram: ${message.replace('<vault>', lab.vault)}\n` });
+  });
+});
+
+describe('edit', () => {
+  beforeEach(() => {
+    lab.write('.engram/memories/a.md', '---\nid: a\n---\nOld words.\n');
+  });
+
+  it('has the index follow', async () => {
+    const { code, out } = await lab.run('edit a', { env: lab.editor('sed -i s/Old/Fresh/ "$1"') });
+    expect({ code, out }).toEqual({ code: 0, out: 'Changed a in .engram/memories/a.md\n' });
+    expect((await lab.json<{ parsed: number }>('sync --json')).parsed).toBe(0);
+  });
+
+  it('prefers VISUAL, and says when nothing changed', async () => {
+    const { out } = await lab.run('edit a', { env: { VISUAL: 'true', EDITOR: 'false' } });
+    expect(out).toBe('Left as it was: a in .engram/memories/a.md\n');
+  });
+
+  it('says that the id has changed', async () => {
+    const { out, err } = await lab.run('edit a --json', { env: lab.editor('sed -i "s/id: a/id: b/" "$1"') });
+    expect(JSON.parse(out)).toEqual({ id: 'b', file: path.join(lab.vault, 'a.md'), changed: true });
+    expect(err).toBe('engram: its id is b now\n');
+  });
+
+  it('loses nothing of a broken edit, and opens it again', async () => {
+    const broken = await lab.run('edit a', { env: lab.editor('sed -i "s/id: a/type: x/" "$1"') });
+    expect(broken.code).toBe(65);
+    expect(broken.err).toBe(
+      `engram: ${lab.vault}/a.md:2: type must be one of rule, fact, preference, decision, procedure, skill, not "x"; your text stands there as you left it, and no agent is sent it until it is mended\n`,
+    );
+    expect(lab.read('.engram/memories/a.md')).toBe('---\ntype: x\n---\nOld words.\n');
+    expect((await lab.json<{ memories: number }>('sync --json')).memories).toBe(0);
+    const mended = await lab.run('edit a', { env: lab.editor('sed -i "s/type: x/type: rule/" "$1"') });
+    expect(mended.out).toBe('Changed a in .engram/memories/a.md\n');
+  });
+
+  it.each([
+    ['nonexistent-editor', 69, 'the editor nonexistent-editor was not found; set EDITOR to one that is there'],
+    ['false', 69, 'the editor false ended with status 1; nothing was taken over'],
+  ])('EDITOR=%s', async (EDITOR, code, message) => {
+    expect(await lab.run('edit a', { env: { EDITOR } })).toEqual({ code, out: '', err: `engram: ${message}\n` });
+  });
+});
+
+describe('forget', () => {
+  it('moves files to the archive of their vault', async () => {
+    lab.write('.engram/memories/sub/a.md', 'A.\n');
+    lab.write(path.join(lab.engram, 'memories/b.md'), 'B.\n');
+    expect((await lab.run('forget a b')).out).toBe(
+      'Forgot a; its file is .engram/archive/sub/a.md now\nForgot b; its file is ~/.engram/archive/b.md now\n',
+    );
+    expect(lab.read('.engram/archive/sub/a.md')).toBe('A.\n');
+    expect((await lab.json<{ memories: number }>('sync --json')).memories).toBe(0);
+  });
+
+  it('moves nothing where one id is wrong', async () => {
+    lab.write('.engram/memories/a.md', 'A.\n');
+    expect(await lab.run('forget a zzz')).toEqual({
+      code: 66,
+      out: '',
+      err: 'engram: there is no memory zzz; engram list names them all\n',
+    });
+    expect(files(lab.vault)).toEqual(['a.md']);
+    expect(await lab.json('forget a a --json')).toEqual([
+      { id: 'a', from: path.join(lab.vault, 'a.md'), to: path.join(lab.project, '.engram/archive/a.md') },
+    ]);
+  });
+});
