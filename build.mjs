@@ -45,7 +45,7 @@ const define = { LANE_BUILD: JSON.stringify(createHash('sha256').update(readFile
 const parts = [
   build({ ...common, entryPoints: { hook: 'src/hook/main.ts' }, outdir: 'dist', outExtension: { '.js': '.cjs' }, minify: true, plugins: [plainBuiltins], define }),
   ...['sync', 'cli'].map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : 'sync-main'}.ts` }))
-    .map(({ name, entry }) => build({ ...common, entryPoints: { [name]: entry }, outdir: 'dist', outExtension: { '.js': '.cjs' }, external: ['better-sqlite3'], define })),
+    .map(({ name, entry }) => build({ ...common, entryPoints: { [name]: entry }, outdir: 'dist', outExtension: { '.js': '.cjs' }, external: ['better-sqlite3'], mainFields: ['module', 'main'], define })),
   ...Object.entries(STEMMERS).map(([lang, name]) =>
     build({ ...common, stdin: { contents: `export { stemmer } from '@orama/stemmers/${name}';`, resolveDir: '.' }, outfile: `dist/stem-${lang}.cjs`, minify: true }),
   ),

@@ -119,6 +119,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./doctor.ts'),
       },
       { names: ['route'], summary: 'what a prompt would be sent, and why', load: () => import('./route.ts') },
+      {
+        names: ['demo'],
+        summary: 'show engram at work on a sample project, in a scratch folder',
+        load: () => import('./demo.ts'),
+      },
     ],
   },
 ];
