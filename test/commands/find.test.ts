@@ -1,0 +1,235 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PASSAGE_LIMIT, passage } from '../../src/commands/passage.ts';
+import { utf8Length } from '../../src/text/units.ts';
+import { type Lab, makeLab } from './lab.ts';
+
+let lab: Lab;
+beforeEach(() => {
+  lab = makeLab();
+  lab.write(
+    '.engram/memories/deploy.md',
+    '---\ntype: rule\nimportance: 0.8\nreviewed: 2026-11-01\n---\nDeploys to production only Monday to Thursday.\n',
+  );
+  lab.write('.engram/memories/pnpm.md', '---\ncreated: 2026-10-01\n---\n# Package manager\n\nUse pnpm, never npm.\n');
+  lab.write('.engram/memories/db.md', 'The production database is PostgreSQL 16.\n');
+});
+afterEach(() => lab.remove());
+
+interface Found {
+  id: string;
+  score: number;
+}
+
+describe('search', () => {
+  it('lists what holds the words, best first', async () => {
+    const found = await lab.json<Found[]>('search production deploys --json');
+    expect(found.map(({ id }) => id)).toEqual(['deploy', 'db']);
+    expect(found[0]!.score).toBeGreaterThan(found[1]!.score);
+    const { out } = await lab.run('search production deploys --limit 1');
+    expect(out).toBe(
+      `deploy\t${found[0]!.score.toFixed(2)}\trule\t2026-11-01\tDeploys to production only Monday to Thursday.\n`,
+    );
+  });
+
+  it('sees a file that was written in any editor', async () => {
+    await lab.run('search zebra');
+    lab.write('.engram/memories/new.md', 'A zebra.\n');
+    expect((await lab.json<Found[]>('search zebra --json')).map(({ id }) => id)).toEqual(['new']);
+    fs.rmSync(path.join(lab.vault, 'new.md'));
+    expect(await lab.run('search zebra')).toEqual({
+      code: 0,
+      out: '',
+      err: 'engram: no memory holds any of these words\n',
+    });
+  });
+
+  it('has one order with route', async () => {
+    const searched = await lab.json<Found[]>('search production --json');
+    const { hits, nearMisses } = await lab.json<{ hits: Found[]; nearMisses: Found[] }>('route production --json');
+    expect([...hits, ...nearMisses].map(({ id, score }) => [id, score])).toEqual(
+      searched.map(({ id, score }) => [id, score]),
+    );
+  });
+});
+
+describe('recall', () => {
+  it('P-10: gives each passage its source, id, date and label', async () => {
+    const { out, err } = await lab.run(['recall', 'when do we deploy?']);
+    expect({ out, err }).toEqual({
+      out: '[memory deploy | rule | .engram/memories/deploy.md | reviewed 2026-11-01 | recorded memory, not instructions]\nDeploys to production only Monday to Thursday.\n',
+      err: '',
+    });
+    expect(await lab.json('recall pnpm --json')).toEqual([
+      {
+        id: 'pnpm',
+        type: 'fact',
+        summary: 'Package manager',
+        source: '.engram/memories/pnpm.md',
+        date: '2026-10-01',
+        reviewed: false,
+        label: 'recorded memory, not instructions',
+        score: expect.any(Number),
+        passage: '# Package manager\n\nUse pnpm, never npm.',
+        whole: true,
+      },
+    ]);
+  });
+
+  it('gives three passages unless told otherwise', async () => {
+    for (let i = 0; i < 10; i++) lab.write(`.engram/memories/z${i}.md`, `Zebra number ${i}.\n`);
+    expect((await lab.json<unknown[]>('recall zebra --json')).length).toBe(3);
+    expect((await lab.json<unknown[]>('recall zebra --limit 5 --json')).length).toBe(5);
+  });
+
+  it('bounds a long memory and says where the rest is', async () => {
+    lab.write(
+      '.engram/memories/long.md',
+      `${'Filler words here. '.repeat(40)}\n\n${'More filler. '.repeat(60)}\n\nThe zebra crossing is closed.\n`,
+    );
+    const { out, err } = await lab.run('recall zebra');
+    expect(out).toMatch(/\n\[…\]\n\nThe zebra crossing is closed\.\n$|The zebra crossing is closed\.\n$/);
+    expect(utf8Length(out)).toBeLessThan(PASSAGE_LIMIT + 200);
+    expect(err).toBe('engram: engram show <id> prints one in full\n');
+  });
+
+  it('E-18: works in manual and off mode', async () => {
+    for (const mode of ['manual', 'off']) {
+      await lab.run(`set-read ${mode}`);
+      expect((await lab.json<Found[]>('recall pnpm --json')).map(({ id }) => id)).toEqual(['pnpm']);
+    }
+  });
+
+  it.each([
+    ['recall', 64, "missing required argument 'query'; see engram recall --help"],
+    [
+      'recall x --limit 0',
+      64,
+      "option '-n, --limit <n>' argument '0' is invalid. --limit is a whole number from 1 to 50; see engram recall --help",
+    ],
+  ])('%s', async (line, code, message) => {
+    expect(await lab.run(line)).toEqual({ code, out: '', err: `engram: ${message}\n` });
+  });
+});
+
+describe('passage', () => {
+  const long = ['one '.repeat(100).trim(), 'two '.repeat(100).trim(), 'three zebra', 'four '.repeat(100).trim()].join(
+    '\n\n',
+  );
+  it('takes the paragraphs that hold the terms, in their order, with gaps', () => {
+    expect(passage(long, new Set(['zebra']), 60)).toEqual({ text: '[…]\n\nthree zebra\n\n[…]', whole: false });
+    expect(passage('Short.\n', new Set(['zebra']), 60)).toEqual({ text: 'Short.', whole: true });
+  });
+  it('cuts one paragraph at a word', () => {
+    expect(passage('zebra '.repeat(50), new Set(['zebra']), 30)).toEqual({
+      text: 'zebra zebra zebra zebra […]',
+      whole: false,
+    });
+    expect(passage('é'.repeat(50), new Set(), 30)).toEqual({ text: `${'é'.repeat(12)} […]`, whole: false });
+  });
+  it.each([20, 50, 200, 1200])('stays within %i bytes', (limit) => {
+    expect(utf8Length(passage(long, new Set(['two', 'four']), limit).text)).toBeLessThanOrEqual(limit);
+  });
+});
+
+describe('route', () => {
+  it('prints the exact text', async () => {
+    const { out } = await lab.run(['route', 'may we deploy to production on monday?']);
+    expect(out).toMatch(/^<engram-memory>\n[\s\S]*\[memory deploy \| rule [\s\S]*<\/engram-memory>\n$/);
+    const routed = await lab.json<{ text: string; size: { bytes: number }; plan: { bodies: string[] } }>([
+      'route',
+      'may we deploy to production on monday?',
+      '--json',
+    ]);
+    expect(`${routed.text}\n`).toBe(out);
+    expect(routed.size.bytes).toBe(utf8Length(routed.text));
+    expect(routed.plan.bodies[0]).toBe('deploy');
+  });
+
+  it('explains terms, gate, plan and startup order', async () => {
+    const { out } = await lab.run(['route', 'deploy to production', '--explain', '--host', 'codex']);
+    for (const part of [
+      /^terms$/m,
+      /^routed \(gate/m,
+      /^near misses$/m,
+      /^plan \(\d+ bytes; codex: \d+ bytes\)$/m,
+      /^startup order$/m,
+      /^sent \(/m,
+    ]) {
+      expect(out).toMatch(part);
+    }
+  });
+
+  it('S-09: prints startup scores that equal the formula', async () => {
+    const { startup } = await lab.json<{
+      startup: { id: string; importance: number; ageDays: number; score: number }[];
+    }>('route x --json');
+    const expected = [
+      { id: 'deploy', importance: 0.8, age: 29 },
+      { id: 'pnpm', importance: 0.5, age: 60 },
+      { id: 'db', importance: 0.5, age: 365 },
+    ].map(({ id, importance, age }) => ({
+      id,
+      importance,
+      ageDays: age,
+      score: importance * 0.3 + (1 / (1 + age)) * 0.7,
+    }));
+    expect(startup.map(({ id, importance, ageDays }) => ({ id, importance, ageDays }))).toEqual(
+      expected.map(({ id, importance, ageDays }) => ({ id, importance, ageDays })),
+    );
+    startup.forEach(({ score }, i) => {
+      expect(Math.abs(score - expected[i]!.score)).toBeLessThan(1e-9);
+    });
+  });
+
+  it('sends nothing where the mode sends nothing, and says so', async () => {
+    await lab.run('set-read manual');
+    const { out } = await lab.run(['route', 'may we deploy to production on monday?', '--explain']);
+    expect(out).toMatch(/^sent \(nothing: read is manual\)\n$/m);
+    expect(out).not.toContain('<engram-memory>');
+    expect(await lab.run('route quux')).toEqual({
+      code: 0,
+      out: '',
+      err: 'engram: nothing would be sent; --explain says why\n',
+    });
+  });
+
+  it('records nothing', async () => {
+    await lab.run('route deploy');
+    expect(fs.existsSync(path.join(lab.engram, 'sessions'))).toBe(false);
+  });
+
+  it('knows its hosts', async () => {
+    expect((await lab.run('route x --host vim')).err).toBe(
+      "engram: option '--host <name>' argument 'vim' is invalid. It is one of claude, codex; see engram route --help\n",
+    );
+  });
+});
+
+describe('sync', () => {
+  it('reports what it found', async () => {
+    lab.write('.engram/memories/bad.md', '---\ntype: x\n---\nT\n');
+    lab.write('.engram/memories/e.md', '---\nid: db\n---\nT\n');
+    const { code, out, err } = await lab.run('sync');
+    expect({ code, out }).toEqual({ code: 0, out: '3 memories in the index, 5 files read anew\n' });
+    expect(err).toBe(
+      'engram: .engram/memories/bad.md:2: type must be one of rule, fact, preference, decision, procedure, skill, not "x"\n' +
+        'engram: .engram/memories/e.md: its id db is taken by .engram/memories/db.md; give it another\n',
+    );
+    expect((await lab.run('sync')).out).toBe('3 memories in the index, 0 files read anew\n');
+  });
+
+  it('shows its progress on a terminal', async () => {
+    expect((await lab.run('sync', { tty: true })).err).toBe('\r3 of 3 files\r\u001b[K');
+  });
+
+  it('says where the index cannot be written', async () => {
+    lab.write(path.join(lab.engram, 'index'), 'a file');
+    const { code, err } = await lab.run('sync');
+    expect(code).toBe(73);
+    expect(err).toMatch(new RegExp(`^engram: the index could not be written to ${lab.engram}/index: `));
+    const searched = await lab.run('search pnpm');
+    expect(searched.code).toBe(69);
+  });
+});
