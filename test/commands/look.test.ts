@@ -1,0 +1,172 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Lab, makeLab } from './lab.ts';
+
+let lab: Lab;
+beforeEach(() => {
+  lab = makeLab();
+});
+afterEach(() => lab.remove());
+
+interface Finding {
+  what: string;
+  ok: boolean;
+  message: string;
+}
+const wrong = async (): Promise<[string, string][]> =>
+  (await lab.json<Finding[]>('doctor --json')).filter(({ ok }) => !ok).map(({ what, message }) => [what, message]);
+
+describe('status', () => {
+  it('says what holds in a bare project', async () => {
+    expect(await lab.run('status')).toEqual({
+      code: 0,
+      err: '',
+      out: `engram
+  home     ${lab.engram}
+  project  ${lab.project}
+  read     auto
+  proof    off
+vaults
+  project  .engram/memories  not made yet
+  user  ~/.engram/memories  not made yet
+linked
+  no agent yet; engram link <agent> does it, engram hosts names them
+sessions
+  none recorded
+`,
+    });
+    // Looking writes nothing.
+    expect(fs.existsSync(lab.engram)).toBe(false);
+  });
+
+  it('counts memories and faults, and shows the log', async () => {
+    lab.write('.engram/memories/a.md', 'A.\n');
+    lab.write('.engram/memories/b.md', '---\nid: a\n---\nB.\n');
+    lab.write('.engram/memories/c.md', '---\n');
+    lab.write(path.join(lab.engram, 'engram.log'), 'one\ntwo\nthree\nfour\n');
+    await lab.run('link claude');
+    const status = await lab.json<{ vaults: unknown[]; linked: unknown[]; log: string[] }>('status --json');
+    expect(status.vaults[0]).toEqual({
+      owner: 'project',
+      folder: lab.vault,
+      shown: '.engram/memories',
+      exists: true,
+      memories: 1,
+      broken: 1,
+      collisions: 1,
+    });
+    expect(status.linked).toEqual([
+      {
+        host: 'claude',
+        title: 'Claude Code',
+        scope: 'project',
+        file: path.join(lab.project, '.claude/settings.json'),
+        events: ['SessionStart', 'UserPromptSubmit', 'PreCompact'],
+        faults: [],
+      },
+    ]);
+    expect(status.log).toEqual(['two', 'three', 'four']);
+    const { out } = await lab.run('status', { env: { ENGRAM_BYPASS: '1' } });
+    expect(out).toMatch(/^ {2}read {5}auto \(ENGRAM_BYPASS is set: nothing is sent\)$/m);
+    expect(out).toMatch(/^ {2}project {2}\.engram\/memories {2}1 memory \(1 cannot be read, 1 id taken twice\)$/m);
+    expect(out).toMatch(/\nengram doctor says what is wrong and how to mend it\n$/);
+  });
+});
+
+describe('doctor', () => {
+  it('finds nothing wrong in a bare project', async () => {
+    const { code, out, err } = await lab.run('doctor');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.split('\n').map((line) => line.split(/ {2,}/).slice(0, 2).join(' '))).toEqual([
+      'ok node',
+      'ok home',
+      'ok database',
+      'ok config',
+      'ok memories',
+      'ok index',
+      'ok links',
+      '',
+    ]);
+  });
+
+  it('names every fault by file and line, and ends with 1', async () => {
+    lab.write('.engram/memories/a.md', 'A.\n');
+    lab.write('.engram/memories/b.md', '---\nid: a\n---\nB.\n');
+    lab.write('.engram/memories/c.md', '---\ntype: rule\nimportance: 2\n---\nC.\n');
+    lab.write('.engram/config.yaml', '# c\nlod:\n  limit: 3\n');
+    fs.chmodSync(lab.write(path.join(lab.engram, 'x'), ''), 0o600);
+    fs.chmodSync(lab.engram, 0o755);
+    expect(await wrong()).toEqual([
+      ['home', `others on this machine can look into ${lab.engram}; chmod 700 ${lab.engram}`],
+      ['config', `${lab.project}/.engram/config.yaml:2: lod is no key of engram's; engram config list names them all`],
+      ['memory', `${lab.vault}/c.md:3: importance must be a number from 0 to 1, not 2`],
+      ['memory', `${lab.vault}/b.md: its id a is taken by ${lab.vault}/a.md; give it another`],
+    ]);
+    const { code, err } = await lab.run('doctor');
+    expect({ code, err }).toEqual({ code: 1, err: 'engram: 4 things to mend\n' });
+  });
+
+  it('says which linked file its host will ignore', async () => {
+    await lab.run('link claude');
+    const file = path.join(lab.project, '.claude/settings.json');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('{\n', '{\n  // mine\n'));
+    expect((await wrong()).filter(([what]) => what === 'link')).toEqual([
+      [
+        'link',
+        `${file}:2: a comment: Claude Code ignores the whole file, engram's hooks with it, until it is strict JSON.`,
+      ],
+    ]);
+    fs.writeFileSync(file, '{ "hooks": ');
+    const [[, message] = []] = (await wrong()).filter(([what]) => what === 'link');
+    expect(message).toMatch(new RegExp(`^${file}:1: `));
+    expect(message).not.toContain('Nothing was written');
+  });
+
+  it('says that a hook is missing or there twice', async () => {
+    await lab.run('link claude');
+    const file = path.join(lab.project, '.claude/settings.json');
+    const settings = JSON.parse(fs.readFileSync(file, 'utf8'));
+    delete settings.hooks.PreCompact;
+    settings.hooks.SessionStart.push(settings.hooks.SessionStart[0]);
+    fs.writeFileSync(file, JSON.stringify(settings));
+    expect((await wrong()).filter(([what]) => what === 'link')).toEqual([
+      ['link', `${file}: Claude Code is linked without PreCompact; engram link claude completes it`],
+      ['link', `${file}: SessionStart is linked 2 times; engram link claude mends it`],
+    ]);
+  });
+
+  it('says when the launcher is gone or starts what is gone', async () => {
+    await lab.run('link claude');
+    const launcher = path.join(lab.home, '.engram/bin/engram-hook');
+    const found = async () => (await wrong()).filter(([what]) => what === 'launcher');
+    fs.writeFileSync(launcher, "#!/bin/sh\nexec '/gone/bin/node' '/gone/dist/hook.cjs' \"$@\"\n");
+    expect(await found()).toEqual([
+      [
+        'launcher',
+        `${launcher} starts /gone/bin/node and /gone/dist/hook.cjs, which is gone; engram link writes it anew`,
+      ],
+    ]);
+    fs.chmodSync(launcher, 0o644);
+    // Root may execute nothing that no one may execute.
+    expect(await found()).toEqual([['launcher', `${launcher}: permission denied; engram link writes it anew`]]);
+    fs.rmSync(launcher);
+    expect(await found()).toEqual([['launcher', `${launcher}: no such file or folder; engram link writes it anew`]]);
+  });
+
+  it('says what became of a corrupt database', async () => {
+    await lab.run('sync');
+    lab.write(
+      path.join(lab.engram, 'engram.db'),
+      'this is no database, but it is long enough to be taken for one'.repeat(20),
+    );
+    for (const part of ['-wal', '-shm']) fs.rmSync(path.join(lab.engram, `engram.db${part}`), { force: true });
+    expect(await wrong()).toEqual([
+      [
+        'database',
+        `it was corrupt and is ${lab.engram}/engram.db.corrupt-1 now; a new one was made from the memory files, nothing is left to do`,
+      ],
+    ]);
+    expect(await wrong()).toEqual([]);
+  });
+});
