@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util';
 import { concurrency } from './concurrency.ts';
 import { memoriesIn } from './corpus.ts';
 import { type BenchHome, type BenchProject, openHome, openProject } from './project.ts';
-import { type Quartiles, quartiles, shuffled } from './statistics.ts';
+import { type Bound, bare, FLOOR, missedBounds, type Samples, table } from './report.ts';
+import { shuffled } from './statistics.ts';
 import { type Job, openStopwatch, run, type Sample, type Stopwatch } from './timing.ts';
 import { type Language, VOCABULARIES } from './words.ts';
 
@@ -30,18 +31,7 @@ const HELP = `usage: npm run bench -- [options]
   --gate       exit code 1 where a bound is missed
 `;
 
-const FLOOR = 'node -e 0';
 const AGAIN = 'node -e 0, again';
-type Figure = 'wall' | 'cpu' | 'rss';
-
-/** A bound on a median of ratios: of this case against another of the same round. */
-interface Bound {
-  of: string;
-  against: string;
-  figures: Partial<Record<Figure, number>>;
-  aim?: number;
-}
-
 const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', de: 'German', ru: 'Russian', zh: 'Chinese' };
 const promptCase = (language: Language): string => `prompt, 10,000 memories, ${LANGUAGES[language]}`;
 const UNRELATED = 'prompt that routes nothing, 10,000 memories';
@@ -94,10 +84,11 @@ async function main(): Promise<number> {
     );
     const cases = await casesOf(home, small, middle, large);
     const { samples, faults } = await measure(watch, cases, rounds);
-    const figures = report(samples);
+    const { rows, lines } = table(samples, BOUNDS);
+    console.log(`\n${lines.join('\n')}`);
     const crowd = await concurrency(home, middle);
     console.log(`\n${crowd.lines.join('\n')}`);
-    const missed = [...verdicts(samples), ...faults, ...crowd.faults];
+    const missed = [...missedBounds(samples, BOUNDS), ...faults, ...crowd.faults];
     if (options.json) {
       const facts = {
         node: process.version,
@@ -109,7 +100,7 @@ async function main(): Promise<number> {
       };
       writeFileSync(
         options.json,
-        `${JSON.stringify({ ...facts, figures, missed, concurrency: crowd.facts, samples: measured(samples) }, null, 1)}\n`,
+        `${JSON.stringify({ ...facts, figures: rows, missed, concurrency: crowd.facts, samples: bare(samples) }, null, 1)}\n`,
       );
     }
     console.log(
@@ -196,8 +187,6 @@ async function promptsFor(project: BenchProject, language: Language): Promise<st
   return prompts;
 }
 
-type Samples = ReadonlyMap<string, Sample[]>;
-
 async function measure(
   watch: Stopwatch,
   cases: readonly Case[],
@@ -221,71 +210,6 @@ async function measure(
   }
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   return { samples, faults };
-}
-
-/** The ratios of two cases, round by round; undefined where the figure was not measured. */
-function ratio(samples: Samples, of: string, against: string, figure: Figure): Quartiles | undefined {
-  const base = samples.get(against)!;
-  const ratios = samples
-    .get(of)!
-    .map((sample, round) => (sample[figure] ?? Number.NaN) / (base[round]![figure] ?? Number.NaN));
-  return ratios.some(Number.isNaN) ? undefined : quartiles(ratios);
-}
-
-interface Row {
-  case: string;
-  against: string;
-  wallMs: number;
-  wall: Quartiles | undefined;
-  cpu: Quartiles | undefined;
-  rss: Quartiles | undefined;
-}
-
-/** Prints the table; every case against the floor, then those that are bound against another case. */
-function report(samples: Samples): Row[] {
-  const pairs = [
-    ...[...samples.keys()].filter((name) => name !== FLOOR).map((of) => ({ of, against: FLOOR })),
-    ...BOUNDS.filter(({ against }) => against !== FLOOR).map(({ of, against }) => ({ of, against })),
-  ];
-  const rows = pairs.map(({ of, against }) => ({
-    case: against === FLOOR ? of : `${of} / ${against}`,
-    against,
-    wallMs: quartiles(samples.get(of)!.map(({ wall }) => wall)).median,
-    wall: ratio(samples, of, against, 'wall'),
-    cpu: ratio(samples, of, against, 'cpu'),
-    rss: ratio(samples, of, against, 'rss'),
-  }));
-  const floor = quartiles(samples.get(FLOOR)!.map(({ wall }) => wall));
-  console.log(
-    `\n${FLOOR}: ${floor.median.toFixed(1)} ms [${floor.low.toFixed(1)}–${floor.high.toFixed(1)}]; ratios to it, median [quartiles] of ${samples.get(FLOOR)!.length} rounds`,
-  );
-  console.log(`\n${'case'.padEnd(64)}${'ms'.padStart(7)}  ${'wall'.padEnd(18)}  ${'CPU'.padEnd(18)}  memory`);
-  for (const row of rows)
-    console.log(
-      `${row.case.padEnd(64)}${row.wallMs.toFixed(1).padStart(7)}  ${shown(row.wall).padEnd(18)}  ${shown(row.cpu).padEnd(18)}  ${row.rss?.median.toFixed(2) ?? '–'}`,
-    );
-  return rows;
-}
-
-const shown = (value: Quartiles | undefined): string =>
-  value ? `${value.median.toFixed(3)} [${value.low.toFixed(2)}–${value.high.toFixed(2)}]` : '–';
-
-/** The samples without what the hooks wrote. */
-function measured(samples: Samples): Record<string, object[]> {
-  const bare = ([name, list]: [string, Sample[]]) =>
-    [name, list.map(({ wall, cpu, rss, detached }) => ({ wall, cpu, rss, detached }))] as const;
-  return Object.fromEntries([...samples].map(bare));
-}
-
-/** A sentence for every bound that is missed or could not be judged. */
-function verdicts(samples: Samples): string[] {
-  return BOUNDS.flatMap(({ of, against, figures }) =>
-    Object.entries(figures).flatMap(([figure, most]) => {
-      const value = ratio(samples, of, against, figure as Figure);
-      if (!value) return [`${of}: ${figure} was not measured here`];
-      return value.median <= most ? [] : [`${of}: ${figure} ${value.median.toFixed(3)} of ${against}, bound ${most}`];
-    }),
-  );
 }
 
 function timed<T>(what: string, make: () => T): T {

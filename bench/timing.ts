@@ -19,6 +19,8 @@ export interface Job {
 export interface Sample {
   /** Milliseconds until the process itself has ended. */
   wall: number;
+  /** Milliseconds of it in which the process could have run and had no CPU (Linux): how busy the machine was with others. */
+  waited?: number;
   /** Milliseconds, user and system; undefined where it cannot be measured. */
   cpu?: number;
   /** Peak resident set, KiB. */
@@ -62,6 +64,13 @@ def drain(fd):
             return b''.join(parts).decode('utf-8', 'replace')
         parts.append(part)
 
+def queued(pid):
+    try:
+        with open('/proc/%d/schedstat' % pid) as file:
+            return int(file.read().split()[1]) / 1e6
+    except Exception:
+        return None
+
 def orphans():
     ended, deadline = 0, time.monotonic() + 300
     while time.monotonic() < deadline:
@@ -90,12 +99,16 @@ for line in sys.stdin:
     for fd in (in_read, in_write, out_write, err_write):
         os.close(fd)
     stdout = drain(out_read)
-    _, status, usage = os.wait4(pid, 0)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     wall = time.perf_counter() - start
+    waited = queued(pid)
+    _, status, usage = os.wait4(pid, 0)
     stderr = drain(err_read)
     scale = 1024 if sys.platform == 'darwin' else 1
     sample = {'wall': wall * 1e3, 'cpu': (usage.ru_utime + usage.ru_stime) * 1e3, 'rss': usage.ru_maxrss / scale,
               'code': os.waitstatus_to_exitcode(status), 'stdout': stdout, 'stderr': stderr}
+    if waited is not None:
+        sample['waited'] = waited
     if sees:
         sample['detached'] = orphans()
     print(json.dumps(sample), flush=True)
