@@ -8,8 +8,11 @@ import { readAll, writeAll } from './stdio.ts';
 // By a full path: the bundler is not to look for the file.
 setStemLoader((language) => require(path.join(__dirname, `stem-${language}.cjs`)).stemmer);
 
-/** Serves the event on stdin. Never throws. */
-export function hook(): void {
+/**
+ * Serves the event on stdin. Never throws.
+ * @param uncached V8 had no code cache of this script: a sync is to make one
+ */
+export function hook(uncached: boolean): void {
   const started = Date.now() - process.uptime() * 1000;
   const args = process.argv.slice(2);
   try {
@@ -20,6 +23,7 @@ export function hook(): void {
       read: () => readAll(0),
       write: (text) => writeAll(1, text),
       startSync,
+      uncached,
       clock: () => {
         const [seconds, nanoseconds] = process.hrtime();
         return seconds * 1000 + nanoseconds / 1e6;

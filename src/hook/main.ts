@@ -19,7 +19,7 @@ try {
   const script = new vm.Script(source, { filename, ...(cachedData ? { cachedData } : {}) });
   const lane = { exports: {} as typeof import('./lane.ts') };
   script.runInThisContext()(lane.exports, require, lane, filename, __dirname);
-  lane.exports.hook();
+  lane.exports.hook(cachedData === undefined);
 } catch {
   // A hook never breaks the turn it serves.
 }

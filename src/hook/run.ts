@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Env, Host } from '../../hosts/host.ts';
 import { findHost, tellHost } from '../../hosts/index.ts';
+import { requestCheck } from '../index/fresh.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../index/places.ts';
 import type { Moment } from '../moment.ts';
 import type { Process } from '../session/log.ts';
@@ -22,6 +23,8 @@ export interface World {
   write(text: string): void;
   /** Starts `engram sync` for a project, detached; returns its pid. */
   startSync(start: string, lock: string): number | undefined;
+  /** The lane runs without V8's code cache: a sync is wanted that makes it. */
+  uncached?: boolean;
   /** Milliseconds, never going backwards. */
   clock(): number;
 }
@@ -72,6 +75,7 @@ function serve(world: World, host: Host, places: Places, moment: Moment): void {
   const output = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
   if (output !== undefined) world.write(JSON.stringify(output));
   finish?.();
+  if (world.uncached) requestCheck(turn.compile(0), world.self.now());
   const begun = unknown && fs.existsSync(log);
   if (isDue(places.sessions, begun, world.self.now())) prune(places.sessions, world.self.now());
 }

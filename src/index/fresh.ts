@@ -123,6 +123,12 @@ export function openFresh<T>(
   }
 }
 
+/** Has everything checked in the background, unless that was done a moment ago. */
+export function requestCheck(compile: Compile, now: number): void {
+  const stat = fs.statSync(compile.indexFile, { throwIfNoEntry: false });
+  if (!stat || Math.abs(now - stat.mtimeMs) > CHECKED) request(compile);
+}
+
 /**
  * Starts a sync unless one is running. The lock is made here, so that of many hooks one starts it; sync removes it.
  * @returns false where no lock can be had at all (a read-only home): nobody will compile

@@ -1,6 +1,6 @@
 // What a memory's terms weigh. Cold: runs when memories are compiled; the hook multiplies the stored impacts by idf and adds them up.
 import type { Memory } from '../memory/memory.ts';
-import { documentTerms, languagesOf } from '../text/terms.ts';
+import { countedTerms, languagesOf } from '../text/terms.ts';
 
 /** BM25's saturation of term frequency. The mean over nine sets moved by a point over a grid of 25; the usual value was the best. */
 export const K1 = 1.2;
@@ -17,7 +17,7 @@ export const FIELD_WEIGHTS = { summary: 2, id: 1.5, tags: 1.5, entities: 2, appl
 export interface WeightedTerms {
   /** Distinct terms with their field-weighted frequency, in code unit order. */
   terms: [term: string, weightedTf: number][];
-  /** Field-weighted number of occurrences. */
+  /** Field-weighted number of words, identifiers counted with their parts. */
   length: number;
 }
 
@@ -27,9 +27,9 @@ export function weightedTerms(memory: Memory): WeightedTerms {
   const frequencies = new Map<string, number>();
   let length = 0;
   const add = (text: string, weight: number) => {
-    const terms = documentTerms(text, languages);
+    const { terms, words } = countedTerms(text, languages);
     for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + weight);
-    length += terms.length * weight;
+    length += words * weight;
   };
   add(memory.summary, FIELD_WEIGHTS.summary);
   add(memory.id, FIELD_WEIGHTS.id);

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import vm from 'node:vm';
-import { cacheFile, doubled } from '../hook/code-cache.ts';
+import { cacheFile, doubled, halves } from '../hook/code-cache.ts';
 import type * as Lane from '../hook/lane.ts';
 import type { World } from '../hook/run.ts';
 import { findPlaces, findProject } from '../index/places.ts';
@@ -27,7 +27,7 @@ const LANGUAGES = [
 export function warmLane(env: Env, dist: string, build?: string): void {
   const file = cacheFile(env, build);
   const filename = path.join(dist, 'lane.js');
-  if (!file || fs.existsSync(file) || !fs.existsSync(filename)) return;
+  if (!file || isWhole(file) || !fs.existsSync(filename)) return;
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-warm-'));
   try {
     const script = new vm.Script(fs.readFileSync(filename, 'latin1'), { filename });
@@ -37,6 +37,14 @@ export function warmLane(env: Env, dist: string, build?: string): void {
     write(file, doubled(script.createCachedData()));
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function isWhole(file: string): boolean {
+  try {
+    return halves(fs.readFileSync(file)) !== undefined;
+  } catch {
+    return false;
   }
 }
 
