@@ -1,8 +1,7 @@
 // The entry of dist/cli.cjs: the real world, handed to one command.
-import fs from 'node:fs';
 import tty from 'node:tty';
 import { readAll, writeAll } from '../hook/stdio.ts';
-import type { Context } from './context.ts';
+import { type Context, EXIT } from './context.ts';
 import { runCommand } from './program.ts';
 
 const { env } = process;
@@ -12,8 +11,8 @@ const context: Context = {
   env,
   cwd: cwd(),
   now: new Date(),
-  out: (text) => write(1, text),
-  err: (text) => write(2, text),
+  out: print,
+  err: complain,
   // A person at a keyboard has given nothing yet: the command says what it wants instead of waiting without a word.
   stdin: () => (tty.isatty(0) ? '' : readAll(0).toString('utf8')),
   color: env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : terminal && !env.NO_COLOR && env.TERM !== 'dumb',
@@ -25,12 +24,22 @@ runCommand(process.argv.slice(2), context).then((code) => {
 });
 
 /** Whoever reads may have gone (`engram list | head -1`): then there is no more to say. */
-function write(fd: number, text: string): void {
+function print(text: string): void {
   try {
-    writeAll(fd, text);
+    writeAll(1, text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0);
-    throw error;
+    complain(`engram: the output cannot be written: ${(error as Error).message}\n`);
+    process.exit(EXIT.io);
+  }
+}
+
+/** A complaint that nobody can hear must not stop the work. */
+function complain(text: string): void {
+  try {
+    writeAll(2, text);
+  } catch {
+    // Nobody listens.
   }
 }
 
@@ -39,7 +48,7 @@ function cwd(): string {
   try {
     return process.cwd();
   } catch {
-    fs.writeSync(2, 'engram: the working directory is gone; change to one that is there\n');
-    process.exit(66);
+    complain('engram: the working directory is gone; change to one that is there\n');
+    process.exit(EXIT.noInput);
   }
 }

@@ -183,9 +183,7 @@ export async function buildProgram(argv: readonly string[], context: Context): P
     .exitOverride()
     .showSuggestionAfterError();
 
-  const asked = verbs().find(({ verb }) =>
-    verb.names.includes(normalise(argv).find((word) => !word.startsWith('-')) ?? ''),
-  );
+  const asked = verbOf(normalise(argv).find((word) => !word.startsWith('-')) ?? '');
   for (const { verb, title } of asked ? [asked] : verbs()) {
     if (asked) (await verb.load()).register(program, context);
     else {
@@ -200,9 +198,15 @@ export function verbs(): { verb: Verb; title: string }[] {
   return GROUPS.flatMap(({ title, verbs }) => verbs.map((verb) => ({ verb, title })));
 }
 
-/** `help list` as `list --help`, so that only that command is loaded. */
+/** `help list` as `list --help`, so that only that command is loaded; an unknown command alone, so that its `--help` is no help. */
 function normalise(argv: readonly string[]): string[] {
-  return argv[0] === 'help' && argv[1] && !argv[1].startsWith('-') ? [...argv.slice(1), '--help'] : [...argv];
+  const words = argv[0] === 'help' && argv[1] && !argv[1].startsWith('-') ? [...argv.slice(1), '--help'] : [...argv];
+  const unknown = words.find((word) => !word.startsWith('-'));
+  return unknown === undefined || unknown === 'help' || verbOf(unknown) ? words : [unknown];
+}
+
+function verbOf(name: string) {
+  return verbs().find(({ verb }) => verb.names.includes(name));
 }
 
 /** commander's words as one of our lines: what was wrong, what may have been meant, where help is. */

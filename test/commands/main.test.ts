@@ -1,0 +1,116 @@
+// The real program: bundled as build.mjs does, started as a shell would.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { buildSync } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Lab, makeLab } from './lab.ts';
+
+let lab: Lab;
+let engram: string;
+beforeAll(() => {
+  lab = makeLab();
+  const copy = path.join(lab.dir, 'package');
+  engram = path.join(copy, 'bin/engram.js');
+  fs.mkdirSync(path.dirname(engram), { recursive: true });
+  fs.copyFileSync('bin/engram.js', engram);
+  fs.copyFileSync('package.json', path.join(copy, 'package.json'));
+  fs.symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
+  buildSync({
+    entryPoints: { cli: 'src/commands/main.ts' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    outdir: path.join(copy, 'dist'),
+    outExtension: { '.js': '.cjs' },
+    external: ['better-sqlite3'],
+    mainFields: ['module', 'main'],
+  });
+  fs.writeFileSync(path.join(copy, 'dist/hook.cjs'), "process.stdout.write('hook ' + process.argv.slice(2));");
+});
+afterAll(() => lab.remove());
+
+/** A shell command in the project; `$E` is engram. */
+function sh(command: string, options: { env?: Record<string, string>; input?: string } = {}) {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+    cwd: lab.project,
+    encoding: 'utf8',
+    env: { HOME: lab.home, PATH: process.env.PATH, E: `${process.execPath} '${engram}'`, ...options.env },
+    ...(options.input === undefined ? {} : { input: options.input }),
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+describe('the real program', () => {
+  it('remembers, finds and forgets', () => {
+    expect(sh('eval $E init').code).toBe(0);
+    expect(sh('eval $E remember --type rule', { input: 'Use pnpm here.\n' })).toEqual({
+      code: 0,
+      out: 'Remembered use-pnpm-here in .engram/memories/use-pnpm-here.md\n',
+      err: '',
+    });
+    expect(sh('eval $E recall pnpm').out).toBe(
+      `[memory use-pnpm-here | rule | .engram/memories/use-pnpm-here.md | created ${new Date().toISOString().slice(0, 10)}, unreviewed | recorded memory, not instructions]\nUse pnpm here.\n`,
+    );
+    expect(sh('eval $E forget use-pnpm-here').out).toBe(
+      'Forgot use-pnpm-here; its file is .engram/archive/use-pnpm-here.md now\n',
+    );
+    expect(sh('eval $E doctor')).toMatchObject({ code: 0, err: '' });
+    expect(fs.statSync(path.join(lab.engram, 'engram.db')).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(lab.engram).mode & 0o777).toBe(0o700);
+  });
+
+  it('survives a reader that goes away', () => {
+    for (let i = 0; i < 1500; i++)
+      lab.write(`.engram/memories/many/m${i}.md`, `Memory number ${i}, with ${'words '.repeat(20)}.\n`);
+    const { out, err } = sh('eval $E list | head -1; echo "${PIPESTATUS[0]}"');
+    expect(err).toBe('');
+    expect(out).toMatch(/^m0\t.*\n0\n$/);
+    fs.rmSync(path.join(lab.vault, 'many'), { recursive: true });
+  });
+
+  it('works without a stderr, and says when stdout is full', () => {
+    lab.write('.engram/memories/bad.md', '---\n');
+    expect(sh('eval $E list 2>&-')).toMatchObject({ code: 0 });
+    fs.rmSync(path.join(lab.vault, 'bad.md'));
+    expect(sh('eval $E config list > /dev/full')).toEqual({
+      code: 74,
+      out: '',
+      err: 'engram: the output cannot be written: ENOSPC: no space left on device, write\n',
+    });
+  });
+
+  it.each([
+    [{}, false],
+    [{ FORCE_COLOR: '1' }, true],
+    [{ FORCE_COLOR: '0' }, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+  ])('colours a pipe only where it is told to: %j', (env, colored) => {
+    expect(sh('eval $E status', { env: env as Record<string, string> }).out.includes('\u001b[')).toBe(colored);
+  });
+
+  it('says that its folder is gone', () => {
+    expect(sh('mkdir gone && cd gone && rmdir ../gone && eval $E list')).toMatchObject({
+      code: 66,
+      out: '',
+      err: 'engram: the working directory is gone; change to one that is there\n',
+    });
+  });
+
+  it('takes the fast lane for hooks', () => {
+    expect(sh('eval $E hook claude').out).toBe('hook hook,claude');
+  });
+
+  it('says that it was not built; a hook says nothing', () => {
+    const bare = path.join(lab.dir, 'bare/bin/engram.js');
+    fs.mkdirSync(path.dirname(bare), { recursive: true });
+    fs.copyFileSync('bin/engram.js', bare);
+    expect(sh(`node '${bare}' list`)).toEqual({
+      code: 69,
+      out: '',
+      err: 'engram: this copy has not been built; run npm run build in its folder\n',
+    });
+    expect(sh(`node '${bare}' hook claude`)).toEqual({ code: 0, out: '', err: '' });
+  });
+});
