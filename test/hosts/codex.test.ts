@@ -1,0 +1,72 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codex } from '../../hosts/codex.ts';
+import { recorded, testHost } from './contract.ts';
+import { faults, type Schema } from './schema.ts';
+
+/** Of an event's answers, as Codex publishes it. */
+function outputSchema(event: string): Schema {
+  const name = event.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+  const file = path.join(
+    import.meta.dirname,
+    '..',
+    'fixtures',
+    'codex',
+    'schemas',
+    `${name}.command.output.schema.json`,
+  );
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as Schema;
+}
+
+testHost(codex, {
+  hostLimit: 10_000,
+  keys: ['hookSpecificOutput', 'hookEventName', 'additionalContext'],
+  faults: (output, event) => faults(output, outputSchema(event), outputSchema(event)),
+});
+
+const payload = (name: string) => recorded('codex').find((fixture) => fixture.name === name)!.payload;
+
+describe('codex: its own', () => {
+  it('measures answers by a schema that tells right from wrong', () => {
+    const schema = outputSchema('UserPromptSubmit');
+    const check = (output: unknown) => faults(output, schema, schema);
+    const inner = { hookEventName: 'UserPromptSubmit', additionalContext: 'x' };
+    expect(check({ hookSpecificOutput: inner })).toEqual([]);
+    expect(check({ hookSpecificOutput: { ...inner, permissionDecision: 'deny' } })).toEqual([
+      '$.hookSpecificOutput.permissionDecision is not allowed',
+    ]);
+    expect(check({ hookSpecificOutput: { ...inner, hookEventName: 'Stop' } })).toEqual([
+      '$.hookSpecificOutput.hookEventName is not "UserPromptSubmit"',
+    ]);
+    expect(check({ hookSpecificOutput: { additionalContext: 'x' } })).toEqual([
+      '$.hookSpecificOutput.hookEventName is missing',
+    ]);
+    expect(check({ additionalContext: 'x' })).toEqual(['$.additionalContext is not allowed']);
+    expect(check({ decision: 'approve' })).toEqual(['$.decision is none of ["block"]']);
+    expect(check([])).toEqual(['$ is of the type array']);
+  });
+
+  it('has no answer to a compaction that could be valid with context: none is printed', () => {
+    const schema = outputSchema('PreCompact');
+    expect(schema.properties).not.toHaveProperty('hookSpecificOutput');
+    expect(codex.injects).not.toContain('pre-compact');
+  });
+
+  it('reads its hooks where CODEX_HOME says', () => {
+    expect(codex.settings.path.user?.('/home/dev', {})).toBe('/home/dev/.codex/hooks.json');
+    expect(codex.settings.path.user?.('/home/dev', { CODEX_HOME: '/etc/c' })).toBe('/etc/c/hooks.json');
+    expect(codex.settings.path).not.toHaveProperty('local');
+  });
+
+  it("keeps a subagent's prompt apart from its parent's, and names the turn", () => {
+    const sub = payload('UserPromptSubmit.subagent.json');
+    expect(codex.parse(sub, {})).toMatchObject({
+      kind: 'prompt',
+      agent: sub.agent_id,
+      turn: sub.turn_id,
+      prompt: 'do subtask',
+    });
+    expect(codex.parse(payload('UserPromptSubmit.main.json'), {})).not.toHaveProperty('agent');
+  });
+});
