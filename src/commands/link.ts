@@ -1,6 +1,7 @@
 // `engram link`: writes engram's entries into the settings of hosts.
 
 import fs from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { type FileEdit, linkFile } from '../../hosts/settings-file.ts';
@@ -58,7 +59,7 @@ export function register(program: Command, context: Context): void {
     .action((names: string[], options: Options) => link(names, options, context));
 }
 
-function link(names: readonly string[], options: Options, context: Context): void {
+async function link(names: readonly string[], options: Options, context: Context): Promise<void> {
   const ground = findGround(context);
   const scope = chooseScope(options);
   const chosen = hostsWith(scope, names, context);
@@ -75,7 +76,21 @@ function link(names: readonly string[], options: Options, context: Context): voi
   else if (launcher.changed && !options.dryRun) {
     context.out(`The hooks start through ${shortPath(launcher.file, ground.home)}.\n`);
   }
+  if (!options.dryRun) await warmHooks(context);
   if (fault) throw fault;
+}
+
+/** Makes V8's code cache of the hook now rather than in the background of the first session. What fails here costs nothing but time. */
+export async function warmHooks(context: Context): Promise<void> {
+  const dist = path.dirname(thisInstallation().hook);
+  if (!fs.existsSync(path.join(dist, 'lane.js'))) return;
+  // Loaded here only: it brings YAML and SQLite along.
+  const [{ warmLane }] = await Promise.all([import('../memory/warm.ts'), import('../text/stem-all.ts')]);
+  try {
+    warmLane(context.env, dist);
+  } catch {
+    // A sync tries again.
+  }
 }
 
 /** Writes the launcher and says what would keep it from working. */

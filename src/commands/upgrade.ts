@@ -6,7 +6,7 @@ import { indexFile } from '../index/places.ts';
 import type { Context } from './context.ts';
 import type { LauncherReport } from './launcher.ts';
 import { launcherFile } from './launcher.ts';
-import { bringLauncher, changes, type LinkReport, linkHost } from './link.ts';
+import { bringLauncher, changes, type LinkReport, linkHost, warmHooks } from './link.ts';
 import { findGround, forEachHost, type Ground, linksOf, paintDiff, shortPath } from './targets.ts';
 
 interface Options {
@@ -33,6 +33,7 @@ async function upgrade(options: Options, context: Context): Promise<void> {
   const wanted = isLinked || fs.existsSync(launcherFile(ground.home));
   const launcher = wanted ? bringLauncher(ground, context, options.dryRun) : undefined;
   const index = options.dryRun ? undefined : await bringIndex(ground, context);
+  if (launcher && !options.dryRun) await warmHooks(context);
 
   const reports: LinkReport[] = [];
   const fault = forEachHost(options.latest ? hosts : [], (host) => {

@@ -1,16 +1,17 @@
 // Where V8's code cache of the lane is kept, and how it is told from a damaged one.
 import path from 'node:path';
 
-/** Of lane.js, by its content; set by the build. */
-declare const LANE_BUILD: string;
+/** Of lane.js, by its content; set by the build, and only there. */
+declare const LANE_BUILD: string | undefined;
+const BUILD = typeof LANE_BUILD === 'string' ? LANE_BUILD : undefined;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** One for each build and each V8: either changing makes the other's cache useless. Undefined without a home. */
-export function cacheFile(env: Env, build: string = LANE_BUILD): string | undefined {
+/** One for each build and each V8: either changing makes the other's cache useless. Undefined without a home or a build. */
+export function cacheFile(env: Env, build: string | undefined = BUILD): string | undefined {
   const user = env.HOME || env.USERPROFILE;
   const home = env.ENGRAM_HOME || (user && path.join(user, '.engram'));
-  return home ? path.join(home, 'cache', `lane-${build}-${process.versions.v8}-${process.arch}`) : undefined;
+  return home && build ? path.join(home, 'cache', `lane-${build}-${process.versions.v8}-${process.arch}`) : undefined;
 }
 
 /**
