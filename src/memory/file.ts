@@ -1,5 +1,6 @@
 // A memory file, read and written. DESIGN.md, "A memory file".
 import * as z from 'zod';
+import { readPlainYaml } from '../config/plain-yaml.ts';
 import { deleteYaml, readYaml, setYaml, type Yaml, YamlError, type YamlValue } from '../config/yaml.ts';
 import { slugId } from './id.ts';
 import { MEMORY_TYPES, type Memory } from './memory.ts';
@@ -228,13 +229,22 @@ function shown(value: unknown): string {
 }
 
 function readFrontMatter(yaml: string): z.infer<typeof schema> {
+  const plain = readPlainYaml(yaml);
+  if (plain) {
+    const result = schema.safeParse(withoutNulls(plain));
+    if (result.success) return result.data;
+    // The parser below knows the line.
+  }
   const { value, line } = readMapping(yaml);
-  // A key without a value, as templates leave them, says nothing.
-  const given = Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(withoutNulls(value));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new MemoryFileError(`${String(issue!.path[0])} ${issue!.message}`, line(issue!.path));
+}
+
+/** A key without a value, as templates leave them, says nothing. */
+function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
 }
 
 function readMapping(yaml: string): { value: Record<string, unknown>; line: Yaml['line'] } {

@@ -3,9 +3,15 @@
 /** UTF-16 code units that a summary may have. */
 export const SUMMARY_LIMIT = 200;
 
+/** How much of a body is searched for its first words. */
+const LOOKED_AT = 16_384;
+
 /** The first heading or the first sentence of a Markdown text, whichever comes first; '' where there is neither. */
 export function summarize(body: string): string {
-  const lines = body.replace(/<!--[\s\S]*?(?:-->|$)/g, '').split(/\r\n|\r|\n/);
+  const lines = body
+    .slice(0, LOOKED_AT)
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .split(/\r\n|\r|\n/);
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
     const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line);

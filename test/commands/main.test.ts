@@ -64,7 +64,7 @@ describe('the real program', () => {
   it('survives a reader that goes away', () => {
     for (let i = 0; i < 1500; i++)
       lab.write(`.engram/memories/many/m${i}.md`, `Memory number ${i}, with ${'words '.repeat(20)}.\n`);
-    const { out, err } = sh('eval $E list | head -1; echo "${PIPESTATUS[0]}"');
+    const { out, err } = sh('set -o pipefail; eval $E list | head -1; echo $?');
     expect(err).toBe('');
     expect(out).toMatch(/^m0\t.*\n0\n$/);
     fs.rmSync(path.join(lab.vault, 'many'), { recursive: true });
