@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { archiveMemory } from '../memory/vault.ts';
+import { slugId } from '../memory/id.ts';
+import { archiveMemory, findMemory } from '../memory/vault.ts';
 import type { Context } from './context.ts';
-import { printJson } from './output.ts';
+import { note, printJson } from './output.ts';
 import { display, onDisk, openWorld, refresh, requireMemory } from './world.ts';
 
 export function register(program: Command, context: Context): void {
@@ -17,14 +18,19 @@ export function register(program: Command, context: Context): void {
     .action((ids: string[], options: { json?: true }) => {
       const world = openWorld(context);
       // All are looked up before the first moves: a slip of the pen moves nothing.
-      const found = [...new Set(ids)].map((id) => requireMemory(id, world));
+      const found = [...new Set(ids.map(slugId))].map((id) => requireMemory(id, world));
       const moved = found.map((stored) => ({
         id: stored.memory.id,
         from: stored.file,
         to: onDisk(`${stored.memory.id} could not be moved`, () => archiveMemory(stored)),
       }));
       refresh(context, world);
-      if (options.json) return printJson(context, moved);
-      for (const { id, to } of moved) context.out(`Forgot ${id}; its file is ${display(to, context, world)} now\n`);
+      if (options.json) printJson(context, moved);
+      else
+        for (const { id, to } of moved) context.out(`Forgot ${id}; its file is ${display(to, context, world)} now\n`);
+      for (const { id } of moved) {
+        const next = findMemory(id, world.vaults);
+        if (next) note(context, `the id ${id} means ${display(next.file, context, world)} now`);
+      }
     });
 }

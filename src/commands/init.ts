@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { hosts } from '../../hosts/index.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, printJson } from './output.ts';
 import { onDisk, openWorld, refresh } from './world.ts';
@@ -28,7 +29,7 @@ The memories of this project, for every coding agent that works on it.
 - \`archive/\` holds what \`engram forget\` took out.
 - \`config.yaml\`, where there is one, holds this project's settings: \`engram config list\`.
 
-\`engram link claude\` or \`engram link codex\` lets an agent read them.
+\`engram link <agent>\` lets an agent read them; \`engram hosts\` names the agents.
 `;
 
 export function register(program: Command, context: Context): void {
@@ -69,8 +70,9 @@ export function register(program: Command, context: Context): void {
           ? `Prepared ${root} for engram:\n${created.map((file) => `  ${path.relative(root, file)}\n`).join('')}`
           : `${root} is prepared already; ${count(report?.memories ?? 0, 'memory', 'memories')} can be read here.\n`,
       );
+      const [first, ...others] = hosts.map(({ name }) => name);
       context.out(
-        'Next:\n  engram remember "Deploys only Monday to Thursday." --type rule\n  engram link claude   (or codex; engram hosts names them all)\n',
+        `Next:\n  engram remember "Deploys only Monday to Thursday." --type rule\n  engram link ${first}   (or ${others.join(', ')}; engram hosts tells more)\n`,
       );
     });
 }

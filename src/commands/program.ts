@@ -171,7 +171,7 @@ export async function buildProgram(argv: readonly string[], context: Context): P
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText(
       'after',
-      '\nExample:\n  engram init && engram remember "Use pnpm here." && engram link claude\n\nengram <command> --help tells more.\n',
+      '\nExample:\n  engram init && engram remember "Use pnpm here." && engram recall pnpm\n\nengram <command> --help tells more.\n',
     )
     .configureOutput({
       writeOut: (text) => context.out(text),

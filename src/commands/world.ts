@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { editDistance } from '../config/load.ts';
 import { findPlaces, findProject, type Places, type Project } from '../index/places.ts';
+import { slugId } from '../memory/id.ts';
 import { displayPath, type SyncReport, syncProject } from '../memory/sync.ts';
 import { findMemory, loadVaults, reason, type StoredMemory, type Vault, vaultsOf } from '../memory/vault.ts';
 import '../text/stem-all.ts';
@@ -44,7 +45,7 @@ export function display(file: string, context: Context, world: World): string {
 
 /** @throws CommandError that names what may have been meant */
 export function requireMemory(id: string, world: World): StoredMemory {
-  const found = findMemory(id, world.vaults);
+  const found = findMemory(slugId(id), world.vaults);
   if (found) return found;
   const { memories, problems } = loadVaults(world.vaults);
   const broken = problems.find(({ file }) => path.basename(file) === `${id}.md`);

@@ -98,6 +98,23 @@ describe('the real program', () => {
     });
   });
 
+  it('works without the native module, and says how to mend it', () => {
+    const copy = path.join(lab.dir, 'package');
+    fs.renameSync(path.join(copy, 'node_modules'), path.join(copy, 'away'));
+    const without = { ENGRAM_HOME: path.join(lab.dir, 'without') };
+    expect(sh('eval $E remember Native modules break.', { env: without })).toMatchObject({ code: 0, err: '' });
+    expect(sh('eval $E search native', { env: without }).out).toMatch(/^native-modules-break\t/);
+    const { out } = sh('eval $E sync', { env: without });
+    expect(out).toBe('1 memory in the index, 1 file read anew\n');
+    const doctor = sh('eval $E doctor', { env: without });
+    expect(doctor.code).toBe(1);
+    expect(doctor.out).toMatch(
+      /^FAIL {2}database {2}better-sqlite3 does not load: .* run: npm rebuild better-sqlite3 \(npm 12 and newer block install scripts: npm install --allow-scripts=better-sqlite3\)\./m,
+    );
+    fs.renameSync(path.join(copy, 'away'), path.join(copy, 'node_modules'));
+    sh('eval $E forget native-modules-break');
+  });
+
   it('takes the fast lane for hooks', () => {
     expect(sh('eval $E hook claude').out).toBe('hook hook,claude');
   });

@@ -17,7 +17,7 @@ describe('init', () => {
     const { code, out, err } = await lab.run('inject');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toBe(
-      `Prepared ${lab.project} for engram:\n  .engram/memories\n  .engram/README.md\nNext:\n  engram remember "Deploys only Monday to Thursday." --type rule\n  engram link claude   (or codex; engram hosts names them all)\n`,
+      `Prepared ${lab.project} for engram:\n  .engram/memories\n  .engram/README.md\nNext:\n  engram remember "Deploys only Monday to Thursday." --type rule\n  engram link claude   (or codex; engram hosts tells more)\n`,
     );
     expect(files(lab.project)).toEqual(['.engram', '.engram/README.md', '.engram/memories', '.git']);
     expect(files(lab.home).filter((name) => !name.startsWith('.engram'))).toEqual([]);
@@ -347,6 +347,12 @@ describe('edit', () => {
 });
 
 describe('forget', () => {
+  it('says which memory its going uncovers', async () => {
+    lab.write('.engram/memories/a.md', 'Project.\n');
+    lab.write(path.join(lab.engram, 'memories/a.md'), 'Mine.\n');
+    expect((await lab.run('forget A')).err).toBe('engram: the id a means ~/.engram/memories/a.md now\n');
+  });
+
   it('moves files to the archive of their vault', async () => {
     lab.write('.engram/memories/sub/a.md', 'A.\n');
     lab.write(path.join(lab.engram, 'memories/b.md'), 'B.\n');
