@@ -40,6 +40,9 @@ const ODDS = {
 /** The field-weighted length (index/impact.ts) of a usual memory, where an index does not tell its average. */
 export const USUAL_LENGTH = 120;
 
+/** What a pair of a script without spaces that no memory holds counts: half of the pairs cut across words. */
+const STRAY_PAIR = 0.4;
+
 interface Known {
   query: QueryTerm;
   df: number;
@@ -64,7 +67,7 @@ export interface Need {
 
 /** Undefined where the prompt is an acknowledgement (`ok`, `go on`, `спасибо`) or holds nothing at all. */
 export function needOf(terms: readonly Known[], count: number, averageLength: number = USUAL_LENGTH): Need | undefined {
-  if (terms.every(({ query }) => isReply(query.term) || query.extra)) return undefined;
+  if (asksNothing(terms)) return undefined;
   const info: number[] = [];
   const words: number[] = [];
   const asked = new Map<number, number>();
@@ -72,7 +75,10 @@ export function needOf(terms: readonly Known[], count: number, averageLength: nu
   for (const { query, df } of terms) {
     // A second form that no memory holds is no word of its own.
     const empty = df === 0 && (query.extra || query.weight < 1);
-    const nats = empty ? 0 : Math.max(0, Math.log((count + BACKGROUND) / (df + BACKGROUND * commonness(query.term))));
+    const nats = empty
+      ? 0
+      : (df === 0 && query.term.charCodeAt(0) >= 0xe00 ? STRAY_PAIR : 1) *
+        Math.max(0, Math.log((count + BACKGROUND) / (df + BACKGROUND * commonness(query.term))));
     info.push(nats);
     words.push(query.word);
     raise(asked, query.word, nats);
@@ -85,6 +91,13 @@ export function needOf(terms: readonly Known[], count: number, averageLength: nu
     if (!known.has(word)) unknown += nats;
   }
   return { info, words, total, unknown, count, averageLength };
+}
+
+/** Whether every word is one of acknowledgement in one of its forms, or a bare number (the answer to a menu). */
+function asksNothing(terms: readonly Known[]): boolean {
+  const replied = new Set<number>();
+  for (const { query } of terms) if (isReply(query.term) || /^\d{1,4}$/.test(query.term)) replied.add(query.word);
+  return terms.every(({ query }) => query.extra || replied.has(query.word));
 }
 
 /** How a memory stands to the gate: log odds that it answers the prompt. `impacts`: what it holds of each term, 0…65535, 0 for nothing. */

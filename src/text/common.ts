@@ -63,14 +63,13 @@ const PAIRS =
  */
 const REPLIES =
   'ok okay okey k kk yes yeah yep yup y no nope n sure thank thanks thx ty great good nice perfect awesom cool fine excel wonder go goe ahead continu proceed next keep carri do done it look lgtm right correct exact agre agreed ' +
-  'sound ' +
-  'work well now on up yes pleas perfect super hi hello hey morn even bye stop wait cancel undo retri again tri more approv confirm accept absolut definit cours alright welcom sorri oop hmm hm ah oh wow amaz fantast brilliant ' +
-  'love all set ship got understood see know that not yet first one second lgtm let ' +
+  'sound work well now on up yes pleas perfect super hi hello hey morn even bye stop wait cancel undo retri again tri more approv confirm accept absolut definit cours alright welcom sorri oop hmm hm ah oh wow amaz fantast brilliant ' +
+  'love all set ship got understood see know that not yet first one second let much lot clear compact exit quit help ' +
   'ja nein dank danke dankeschon gut weiter weit mach machen passt prima genau richtig klar einverstanden los fertig okay super toll hallo bitt stimmt ' +
   'oui non merci continu parfait vas bien accord allez daccord super bonjour salut ' +
   'si no gracias graci val vale continu continua sigue sig adelant perfect bien claro clar hola acuerd listo list ' +
   'grazie grazi va bene ben continua continu avanti avant perfetto perfett certo cert ciao esatto ' +
-  'sim nao obrigado obrigada obrig continue continu pode perfeito perfeit certo cert otimo otim beleza ' +
+  'sim nao pode pod obrigado obrigada obrig continue continu pode perfeito perfeit certo cert otimo otim beleza ' +
   'bedankt dank dankjewel prima goed ga gaan door verder graag klopt ' +
   'evet hayir tamam tamamdir tesekkurl tesekkurler tesekkur devam et ederim olur guzel harika sagol merhaba ' +
   'да нет ок окей хорош спасиб продолжа продолж дальш дава пожалуйст отличн понятн ясн верн правильн супер соглас готов ага угу точн привет ладн класс ' +

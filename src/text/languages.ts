@@ -102,67 +102,60 @@ export function isOtherFunctionWord(word: string): boolean {
   return others.has(word);
 }
 
+/** What speaks for English before a word is read: the texts are developers', and a lone `in` or `is` is three languages'. */
+const ENGLISH_FIRST = 0.34;
+/** The least share of a text's words that must be another language's function words: prose has a third, code a few by accident. */
+const LEAST_SHARE = 0.06;
+/** What a letter such as ñ counts, against a word's one. */
+const LETTER_VOTE = 0.5;
+
 /**
  * The languages of a Latin text by its function words (lower case, folded; repeats count), likeliest first. A word that several
- * languages share gives each its part of one vote. English is not named: its stems are always made. Empty where nothing speaks
- * for another language, at most two where two are close.
+ * languages share gives each its part of one vote; single letters have none. English is not named: its stems are always made. Empty
+ * where nothing speaks for another language, at most two where two are close.
+ *
+ * @param letters words with letters beyond ASCII, joined: they speak for short texts without any function word.
  */
 export function voteLanguages(words: readonly string[], letters: string): LatinLanguage[] {
   const table = latinWords();
-  const votes = [0, 0, 0, 0, 0, 0, 0, 0];
+  const votes = LATIN.map(() => 0);
+  const count = (bits: number, vote: number) => {
+    const share = vote / bitCount(bits);
+    for (let i = 0; i < votes.length; i++) if (bits & (1 << i)) votes[i]! += share;
+  };
   for (const word of words) {
-    const bits = table.get(word);
-    if (bits === undefined) continue;
-    const share = SHARES[bitCount(bits)]!;
-    for (let i = 0; i < 8; i++) if (bits & (1 << i)) votes[i]! += share;
+    const bits = word.length > 1 ? table.get(word) : undefined;
+    if (bits !== undefined) count(bits, 1);
   }
-  // Letters that one or two of the languages alone write speak for short texts without any function word.
-  for (let i = 0; i < letters.length; i++) {
-    const at = LETTERS.indexOf(letters[i]!);
-    if (at < 0) continue;
-    const bits = LETTER_BITS[at]!;
-    for (let k = 0; k < 8; k++) if (bits & (1 << k)) votes[k]! += 0.5 * SHARES[bitCount(bits)]!;
+  for (const letter of letters) {
+    const bits = letter > '\x7f' ? letterBits(letter) : 0;
+    if (bits !== 0) count(bits, LETTER_VOTE);
   }
-  let best = 0;
-  for (let i = 1; i < 8; i++) if (votes[i]! > best) best = votes[i]!;
-  if (best === 0 || votes[0]! > best) return [];
+  const best = Math.max(...votes);
+  if (best < LEAST_SHARE * words.length || best < votes[0]! + ENGLISH_FIRST) return [];
   const named: [LatinLanguage, number][] = [];
-  for (let i = 1; i < 8; i++) if (votes[i]! >= 0.75 * best) named.push([LATIN[i]![0], votes[i]!]);
+  for (let i = 1; i < votes.length; i++) if (votes[i]! >= CLOSE * best) named.push([LATIN[i]![0], votes[i]!]);
   named.sort((a, b) => b[1] - a[1]);
   return named.slice(0, 2).map(([language]) => language);
 }
 
-const SHARES = [0, 1, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 6, 1 / 7, 1 / 8];
-const LETTERS = 'äöüßñ¿¡çãõàèìòùêôîœşğıáéíóú';
-const LETTER_BITS = [
-  2,
-  2 | 128,
-  2 | 128,
-  2,
-  8,
-  8,
-  8,
-  4 | 32 | 128,
-  32,
-  32,
-  4 | 16,
-  4 | 16,
-  16,
-  16,
-  4 | 16,
-  4 | 32,
-  4 | 32,
-  4,
-  4,
-  128,
-  128,
-  128,
-  8 | 32,
-  4 | 8 | 16 | 32,
-  8 | 32,
-  8 | 32,
-  8 | 32,
+/** How close a second language must come to be named, too. */
+const CLOSE = 0.75;
+/** Letters beyond ASCII that only some of the languages write. */
+const LETTERS: readonly (readonly [LatinLanguage, string])[] = [
+  ['de', 'äöüß'],
+  ['fr', 'çàèùêôîœéâû'],
+  ['es', 'ñáéíóú'],
+  ['it', 'àèìòùé'],
+  ['pt', 'ãõçáéíóúêôâ'],
+  ['tr', 'şğıöüç'],
 ];
+
+function letterBits(letter: string): number {
+  let bits = 0;
+  for (const [language, letters] of LETTERS) if (letters.includes(letter)) bits |= BIT[language];
+  return bits;
+}
 
 function bitCount(bits: number): number {
   let n = 0;

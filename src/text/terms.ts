@@ -13,13 +13,18 @@ export interface QueryTerm {
   extra: boolean;
 }
 
-/** Every occurrence of every term of a text, in order; for identifiers their parts and the whole, for words of another language both stems. */
+/** Every occurrence of every term of a text, in order; for identifiers their parts and the whole, for inflected languages further forms. */
 export function documentTerms(text: string, languages?: readonly LatinLanguage[]): string[] {
+  return countedTerms(text, languages).terms;
+}
+
+/** The same, with the number of words they come from: a text is not longer for its words' having several forms. */
+export function countedTerms(text: string, languages?: readonly LatinLanguage[]): { terms: string[]; words: number } {
   const words = cut(text);
   const voted = languages ?? vote(words);
   const terms: string[] = [];
   for (let i = 0; i < words.texts.length; i++) forms(words.kinds[i]!, words.texts[i]!, voted, terms);
-  return terms;
+  return { terms, words: words.texts.length };
 }
 
 /** The languages other than English that a Latin text's function words and letters speak for, likeliest first. */
@@ -76,6 +81,7 @@ function collect(
   return terms;
 }
 
+/** The weight of a word's further forms: 0.3 to 0.7 made no difference. */
 const SECOND_FORM = 0.5;
 
 function vote(words: Words): LatinLanguage[] {
@@ -91,21 +97,45 @@ function vote(words: Words): LatinLanguage[] {
   return latin.length === 0 ? [] : voteLanguages(latin, letters);
 }
 
-/** The terms of one piece: the stem of its language first, then other forms that differ. */
+/**
+ * The terms of one piece: the stem of its language first, then other forms that differ. Words of languages other than English also give
+ * the first letters of their stem: that joins what stemmers keep apart (запустить/запускаются, despliegue/desplegamos, compounds) and
+ * brought one to two points of recall@5 in German, Spanish, Turkish, Russian and Arabic, none in English.
+ */
 function forms(kind: Kind, word: string, voted: readonly StemLanguage[], out: string[]): void {
   if (kind === Kind.Latin) {
     const folded = fold(word);
-    const english = stemmer('en')(folded);
     const from = out.length;
     for (const language of voted) {
       const stem = fold(stemmer(language)(word));
-      if (stem !== english && !out.includes(stem, from)) out.push(stem);
+      if (!out.includes(stem, from)) out.push(stem);
     }
-    out.push(english);
+    const english = stemmer('en')(folded);
+    if (!out.includes(english, from)) out.push(english);
+    if (voted.length > 0) beginning(out[from]!, BEGINNING, out);
   } else if (kind === Kind.Whole) out.push(stemmer('en')(fold(word)));
-  else if (kind === Kind.Cyrillic) out.push(stemmer('ru')(word).replaceAll('ё', 'е'));
-  else if (kind === Kind.Arabic) out.push(stemmer('ar')(word));
+  else if (kind === Kind.Cyrillic) stemAndBeginning(stemmer('ru')(word).replaceAll('ё', 'е'), BEGINNING, out);
+  else if (kind === Kind.Arabic) stemAndBeginning(stemmer('ar')(word), BEGINNING_ARABIC, out);
+  else if (kind === Kind.Spaced) stemAndBeginning(word, BEGINNING, out);
   else out.push(word);
+}
+
+/** Letters of a beginning; Arabic writes fewer vowels. */
+const BEGINNING = 4;
+const BEGINNING_ARABIC = 3;
+
+function stemAndBeginning(stem: string, letters: number, out: string[]): void {
+  out.push(stem);
+  beginning(stem, letters, out);
+}
+
+/** `запу*`: marked, so that it is no word. */
+function beginning(stem: string, letters: number, out: string[]): void {
+  if (stem.length > letters && !isDigit(stem.charCodeAt(0))) out.push(`${stem.slice(0, letters)}*`);
+}
+
+function isDigit(c: number): boolean {
+  return c >= 48 && c <= 57;
 }
 
 /** Without accents: `für` is `fur`, `naïve` is `naive`, `straße` is `strasse`. */
