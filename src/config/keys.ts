@@ -29,7 +29,7 @@ const SPECS = {
   read: {
     ...oneOf('startup', 'auto', 'always', 'manual', 'off'),
     default: 'auto',
-    doc: 'When memories are sent by themselves: at the start of a session, with each prompt that needs one and is not yet told (auto), with each prompt again (always), never but by command (manual), not at all (off).',
+    doc: 'When memories are sent: only at the start of a session (startup), also with each prompt what the session lacks (auto), with each prompt all that it routes (always), never by themselves (manual), not at all (off).',
     scopes: everywhere,
     // A repository that one has cloned must not turn on what its reader has turned off.
     refuse: (project, user) =>
