@@ -4,7 +4,17 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const STEMMERS = { ru: 'russian', de: 'german', fr: 'french', es: 'spanish', it: 'italian', pt: 'portuguese', nl: 'dutch', tr: 'turkish', ar: 'arabic' };
+const STEMMERS = {
+  ru: 'russian',
+  de: 'german',
+  fr: 'french',
+  es: 'spanish',
+  it: 'italian',
+  pt: 'portuguese',
+  nl: 'dutch',
+  tr: 'turkish',
+  ar: 'arabic',
+};
 
 /** @type {import('esbuild').BuildOptions} */
 const common = {
@@ -25,8 +35,12 @@ const common = {
 const plainBuiltins = {
   name: 'plain-builtins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:(fs|path)$/ }, ({ path, namespace }) => (namespace === 'builtin' ? { path, external: true } : { path, namespace: 'builtin' }));
-    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({ contents: `export default require(${JSON.stringify(path)});` }));
+    onResolve({ filter: /^node:(fs|path)$/ }, ({ path, namespace }) =>
+      namespace === 'builtin' ? { path, external: true } : { path, namespace: 'builtin' },
+    );
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `export default require(${JSON.stringify(path)});`,
+    }));
   },
 };
 
@@ -41,13 +55,39 @@ const lane = await build({
   banner: { js: '(function(exports,require,module,__filename,__dirname){' },
   footer: { js: '})' },
 });
-const define = { LANE_BUILD: JSON.stringify(createHash('sha256').update(readFileSync('dist/lane.js')).digest('hex').slice(0, 12)) };
+const define = {
+  LANE_BUILD: JSON.stringify(createHash('sha256').update(readFileSync('dist/lane.js')).digest('hex').slice(0, 12)),
+};
 const parts = [
-  build({ ...common, entryPoints: { hook: 'src/hook/main.ts' }, outdir: 'dist', outExtension: { '.js': '.cjs' }, minify: true, plugins: [plainBuiltins], define }),
-  ...['sync', 'cli'].map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : 'sync-main'}.ts` }))
-    .map(({ name, entry }) => build({ ...common, entryPoints: { [name]: entry }, outdir: 'dist', outExtension: { '.js': '.cjs' }, external: ['better-sqlite3'], mainFields: ['module', 'main'], define })),
+  build({
+    ...common,
+    entryPoints: { hook: 'src/hook/main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+    plugins: [plainBuiltins],
+    define,
+  }),
+  ...['sync', 'cli']
+    .map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : 'sync-main'}.ts` }))
+    .map(({ name, entry }) =>
+      build({
+        ...common,
+        entryPoints: { [name]: entry },
+        outdir: 'dist',
+        outExtension: { '.js': '.cjs' },
+        external: ['better-sqlite3'],
+        mainFields: ['module', 'main'],
+        define,
+      }),
+    ),
   ...Object.entries(STEMMERS).map(([lang, name]) =>
-    build({ ...common, stdin: { contents: `export { stemmer } from '@orama/stemmers/${name}';`, resolveDir: '.' }, outfile: `dist/stem-${lang}.cjs`, minify: true }),
+    build({
+      ...common,
+      stdin: { contents: `export { stemmer } from '@orama/stemmers/${name}';`, resolveDir: '.' },
+      outfile: `dist/stem-${lang}.cjs`,
+      minify: true,
+    }),
   ),
 ];
 const results = [lane, ...(await Promise.all(parts))];

@@ -35,7 +35,10 @@ export const claude: Host = {
     const payload = asPayload(json);
     if (!payload) return false;
     // Not every event has a prompt_id; every transcript lies in projects/<folder>/.
-    return 'prompt_id' in payload || /[\\/]projects[\\/][^\\/]+[\\/][^\\/]+\.jsonl$/.test(text(payload, 'transcript_path') ?? '');
+    return (
+      'prompt_id' in payload ||
+      /[\\/]projects[\\/][^\\/]+[\\/][^\\/]+\.jsonl$/.test(text(payload, 'transcript_path') ?? '')
+    );
   },
 
   parse(json: unknown, env: Env): Moment | undefined {

@@ -74,12 +74,20 @@ export const STEPS: readonly Step[] = [
   {
     host: 'claude',
     title: 'the user asks about the payments API',
-    payload: { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: 'Why was a customer charged twice by the payments API?' },
+    payload: {
+      ...CLAUDE,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'Why was a customer charged twice by the payments API?',
+    },
   },
   {
     host: 'claude',
     title: 'the user asks again: only the line that says what is there',
-    payload: { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: 'And a retry of a charge in the payments API, what does it need?' },
+    payload: {
+      ...CLAUDE,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'And a retry of a charge in the payments API, what does it need?',
+    },
   },
   {
     host: 'claude',
@@ -89,7 +97,11 @@ export const STEPS: readonly Step[] = [
   {
     host: 'claude',
     title: 'the user asks in German',
-    payload: { ...CLAUDE, hook_event_name: 'UserPromptSubmit', prompt: 'Wann werden die Datenbanken der Abrechnung gesichert?' },
+    payload: {
+      ...CLAUDE,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'Wann werden die Datenbanken der Abrechnung gesichert?',
+    },
   },
   {
     host: 'claude',
@@ -110,6 +122,11 @@ export const STEPS: readonly Step[] = [
   {
     host: 'codex',
     title: 'the same question in Codex, which has its own delivered set',
-    payload: { ...CODEX, hook_event_name: 'UserPromptSubmit', turn_id: '01990000-0000-7000-8000-0000000000b1', prompt: FRIDAY },
+    payload: {
+      ...CODEX,
+      hook_event_name: 'UserPromptSubmit',
+      turn_id: '01990000-0000-7000-8000-0000000000b1',
+      prompt: FRIDAY,
+    },
   },
 ];

@@ -60,13 +60,18 @@ interface Scratch {
 function prepare(base: string): Scratch {
   const project = path.join(base, 'shop');
   const vault = path.join(project, '.engram', 'memories');
-  for (const folder of [vault, path.join(base, 'home'), path.join(project, '.git')]) fs.mkdirSync(folder, { recursive: true });
+  for (const folder of [vault, path.join(base, 'home'), path.join(project, '.git')])
+    fs.mkdirSync(folder, { recursive: true });
   for (const { id, text } of MEMORIES) fs.writeFileSync(path.join(vault, `${id}.md`), text);
   const { PATH, SystemRoot } = process.env;
   return {
     project,
     vault,
-    env: { HOME: path.join(base, 'home'), ...(PATH ? { PATH } : {}), ...(SystemRoot ? { SystemRoot, USERPROFILE: path.join(base, 'home') } : {}) },
+    env: {
+      HOME: path.join(base, 'home'),
+      ...(PATH ? { PATH } : {}),
+      ...(SystemRoot ? { SystemRoot, USERPROFILE: path.join(base, 'home') } : {}),
+    },
   };
 }
 
@@ -80,11 +85,21 @@ interface Linked {
 /** Through the command line, as a person would. */
 function link({ project, env }: Scratch): Linked[] {
   const cli = path.join(path.dirname(thisInstallation().hook), 'cli.cjs');
-  const run = spawnSync(process.execPath, [cli, 'link', 'claude', 'codex', '--json'], { cwd: project, env, encoding: 'utf8' });
+  const run = spawnSync(process.execPath, [cli, 'link', 'claude', 'codex', '--json'], {
+    cwd: project,
+    env,
+    encoding: 'utf8',
+  });
   if (run.status !== 0) {
-    throw new CommandError(`the sample could not be linked: ${(run.stderr || String(run.error ?? '')).trim()}`, EXIT.software);
+    throw new CommandError(
+      `the sample could not be linked: ${(run.stderr || String(run.error ?? '')).trim()}`,
+      EXIT.software,
+    );
   }
-  return (JSON.parse(run.stdout) as { links: Linked[] }).links.map((it) => ({ ...it, file: path.relative(project, it.file) }));
+  return (JSON.parse(run.stdout) as { links: Linked[] }).links.map((it) => ({
+    ...it,
+    file: path.relative(project, it.file),
+  }));
 }
 
 function play(step: Step, { project, vault, env }: Scratch, links: readonly Linked[]): Answered {
@@ -95,7 +110,9 @@ function play(step: Step, { project, vault, env }: Scratch, links: readonly Link
   const payload = { session_id: `demo-${step.host}`, transcript_path: null, cwd: project, ...step.payload };
   const { command } = links.find((it) => it.host === step.host)!;
   const run = spawnSync(command, { shell: true, cwd: project, env, input: JSON.stringify(payload), encoding: 'utf8' });
-  const output = run.stdout ? (JSON.parse(run.stdout) as { hookSpecificOutput: { additionalContext: string } }) : undefined;
+  const output = run.stdout
+    ? (JSON.parse(run.stdout) as { hookSpecificOutput: { additionalContext: string } })
+    : undefined;
   const { hook_event_name: event, prompt } = step.payload as { hook_event_name: string; prompt?: string };
   return {
     host: step.host,
@@ -112,7 +129,9 @@ function introduce(context: Context, links: readonly Linked[]): void {
   for (const { id } of MEMORIES) context.out(`  ${id}.md\n`);
   context.out(`\n${bold('linked into two agents')} ${dim('(engram link claude codex)')}\n`);
   for (const { host, file, added } of links) context.out(`  ${findHost(host)!.title}: ${file} (${added.join(', ')})\n`);
-  context.out(`\n${bold('and what each is sent, turn by turn')} ${dim('(each answer comes from the command that link installed)')}\n`);
+  context.out(
+    `\n${bold('and what each is sent, turn by turn')} ${dim('(each answer comes from the command that link installed)')}\n`,
+  );
 }
 
 function show(context: Context, { host, event, title, prompt, context: sent }: Answered): void {

@@ -1,10 +1,10 @@
 // A prompt: the memories it needs and the session lacks.
 import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
+import type { Moment } from '../moment.ts';
 import { loadedLine } from '../plan/frame.ts';
 import { type Item, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
-import type { Moment } from '../moment.ts';
 import { rank } from '../route/rank.ts';
 import { type Claim, claimKey, type SessionState } from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
@@ -30,7 +30,9 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
   if (config.read === 'off' || (routed.length === 0 && !proof)) return {};
 
   const log = session(turn);
-  const state = log.begin(`prompt:${key64(`${moment.turn ?? ''}\0${moment.prompt.length}\0${moment.prompt.slice(0, HASHED)}`)}`);
+  const state = log.begin(
+    `prompt:${key64(`${moment.turn ?? ''}\0${moment.prompt.length}\0${moment.prompt.slice(0, HASHED)}`)}`,
+  );
   if (!state) return {};
   const finish = () => log.sent();
   if (!loads(index)) return { context: skippedLine(config.read), finish };
@@ -47,11 +49,22 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
       { more: false, tail },
     );
     const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
-    const ours = new Set(log.claim(claims, routed.map((memory) => memory.id)).map(claimKey));
+    const ours = new Set(
+      log
+        .claim(
+          claims,
+          routed.map((memory) => memory.id),
+        )
+        .map(claimKey),
+    );
     const lost = sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
     if (always || lost.length === 0) {
       const shown = proof
-        ? proofLine({ routed: routed.map((memory) => memory.id), loaded: sending.bodies.length, present: present.length })
+        ? proofLine({
+            routed: routed.map((memory) => memory.id),
+            loaded: sending.bodies.length,
+            present: present.length,
+          })
         : '';
       return { context: lines(sending.text, tail, shown), finish };
     }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Stamp } from './layout.ts';
-import { type Index, identity, type IndexedMemory, openIndex } from './read.ts';
+import { type Index, type IndexedMemory, identity, openIndex } from './read.ts';
 
 /** Up to so many files each is looked at by the hook itself: 100 stats cost 2 % of its start (LATENCY). */
 const STAT_ALL = 100;

@@ -1,7 +1,7 @@
 // Reads the compiled index at offsets: nothing is loaded that the moment does not need. Hot.
 import fs from 'node:fs';
 import { lanes } from '../text/hash.ts';
-import { DOC, type Head, HEADER, type Header, idTerm, type Meta, readHeader, SLOT, type Stamp } from './layout.ts';
+import { DOC, HEADER, type Head, type Header, idTerm, type Meta, readHeader, SLOT, type Stamp } from './layout.ts';
 import type { Lexicon, Postings } from './lexicon.ts';
 
 /** One memory as the index has it. */

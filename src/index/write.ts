@@ -3,7 +3,18 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { lanes } from '../text/hash.ts';
 import { impact } from './impact.ts';
-import { DOC, type Head, HEADER, type Header, idTerm, type Meta, readHeader, SLOT, type Stamp, writeHeader } from './layout.ts';
+import {
+  DOC,
+  HEADER,
+  type Head,
+  type Header,
+  idTerm,
+  type Meta,
+  readHeader,
+  SLOT,
+  type Stamp,
+  writeHeader,
+} from './layout.ts';
 
 /** One memory, ready to be sent and to be found. */
 export interface Entry {

@@ -39,7 +39,8 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
     'SELECT file, mtime, size, parsed, terms FROM catalogue WHERE file >= ? AND file < ? AND tokeniser = ?',
   );
   const rows = new Map<string, Row>();
-  for (const folder of folders) for (const row of below.all(`${folder}/`, `${folder}0`, TOKENISER)) rows.set(row.file, row);
+  for (const folder of folders)
+    for (const row of below.all(`${folder}/`, `${folder}0`, TOKENISER)) rows.set(row.file, row);
   const put: [file: string, mtimeMs: number, size: number, parsed: Parsed][] = [];
   let gone: string[] = [];
   return {

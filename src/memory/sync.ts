@@ -60,7 +60,9 @@ export function syncProject(options: SyncOptions): SyncReport {
   const vaults = vaultsOf(project, places);
   const found = settled(vaults);
 
-  const read = withCatalogue(places.db, project.vaults, (catalogue) => readFiles(found.files, catalogue, options.progress));
+  const read = withCatalogue(places.db, project.vaults, (catalogue) =>
+    readFiles(found.files, catalogue, options.progress),
+  );
   const problems = [...found.problems, ...read.problems];
   const { chosen, collisions } = merge(vaults, read.files);
   const day = dayOf(now.getTime());
@@ -128,7 +130,9 @@ function settled(vaults: readonly Vault[]): Found {
     const same = folders.every(([folder, mtimeMs]) => stamp(folder)[1] === mtimeMs);
     if (same || attempt >= 3) {
       return {
-        files: unique(names).map(stamp).filter(([, mtimeMs]) => mtimeMs >= 0),
+        files: unique(names)
+          .map(stamp)
+          .filter(([, mtimeMs]) => mtimeMs >= 0),
         folders,
         problems: again.flatMap(({ problems }) => problems),
       };
@@ -294,4 +298,3 @@ function gitFiles(project: Project): string[] {
 function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
 }
-

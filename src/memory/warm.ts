@@ -14,7 +14,11 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** One memory and one question in each of the scripts that take paths of their own through the lane. */
 const LANGUAGES = [
-  ['deploy', '---\ntype: rule\nimportance: 0.9\n---\nDeploy the billing service with `scripts/deploy.sh --blue-green`.\n', 'How do I deploy the billingService?'],
+  [
+    'deploy',
+    '---\ntype: rule\nimportance: 0.9\n---\nDeploy the billing service with `scripts/deploy.sh --blue-green`.\n',
+    'How do I deploy the billingService?',
+  ],
   ['sicherung', 'Die Datenbanken werden nachts um drei Uhr gesichert.\n', 'Wann werden die Datenbanken gesichert?'],
   ['otkat', 'Резервные копии базы хранятся тридцать дней.\n', 'Сколько хранятся резервные копии базы?'],
   ['beifen', '数据库备份保存三十天。\n', '数据库备份保存多久?'],

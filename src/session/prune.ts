@@ -36,7 +36,10 @@ export function prune(sessions: string, now: number): void {
     .sort((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1));
   const most = (kept: number, count: number) => (count > kept ? kept - SLACK : kept);
   const subagentLogs = logs.filter(({ name }) => name.endsWith('.sub.log')).length;
-  const kept = { subagents: most(KEPT.subagents, subagentLogs), sessions: most(KEPT.sessions, logs.length - subagentLogs) };
+  const kept = {
+    subagents: most(KEPT.subagents, subagentLogs),
+    sessions: most(KEPT.sessions, logs.length - subagentLogs),
+  };
   let [parents, subagents] = [0, 0];
   const spent = logs.filter(({ name, at }) => {
     const over = name.endsWith('.sub.log') ? ++subagents > kept.subagents : ++parents > kept.sessions;

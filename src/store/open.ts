@@ -64,7 +64,10 @@ function prepare(store: Store, file: string): Store {
     store.pragma('wal_autocheckpoint = 200');
     const version = store.pragma('user_version', { simple: true }) as number;
     if (version > MIGRATIONS.length) {
-      throw new StoreError('newer', `${file} was written by a newer engram (version ${version}, this one knows ${MIGRATIONS.length}): update engram`);
+      throw new StoreError(
+        'newer',
+        `${file} was written by a newer engram (version ${version}, this one knows ${MIGRATIONS.length}): update engram`,
+      );
     }
     if (version < MIGRATIONS.length) migrate(store);
     return store;
@@ -102,7 +105,9 @@ function moveAside(file: string): string {
 }
 
 function asStoreError(error: unknown, file: string): StoreError {
-  return error instanceof StoreError ? error : new StoreError('unusable', `${file} cannot be used: ${firstLine(error)}`);
+  return error instanceof StoreError
+    ? error
+    : new StoreError('unusable', `${file} cannot be used: ${firstLine(error)}`);
 }
 
 function firstLine(error: unknown): string {

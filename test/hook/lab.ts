@@ -76,7 +76,9 @@ export function newLab(): Lab {
         env: lab.env,
         self: { name: `p${++processes}`, started, now: () => lab.now },
         read: () =>
-          Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
+          Buffer.isBuffer(payload)
+            ? payload
+            : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
         write: (text) => {
           out = (out ?? '') + text;
         },
@@ -96,7 +98,13 @@ export function newLab(): Lab {
       return out?.hookSpecificOutput.additionalContext ?? '';
     },
     prompt: (session, prompt, more = {}) =>
-      lab.context('claude', { session_id: session, cwd: project, hook_event_name: 'UserPromptSubmit', prompt, ...more }),
+      lab.context('claude', {
+        session_id: session,
+        cwd: project,
+        hook_event_name: 'UserPromptSubmit',
+        prompt,
+        ...more,
+      }),
     start: (session, source = 'startup', more = {}) =>
       lab.context('claude', { session_id: session, cwd: project, hook_event_name: 'SessionStart', source, ...more }),
     compact(session) {

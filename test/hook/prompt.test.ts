@@ -47,7 +47,14 @@ describe('a prompt in auto mode', () => {
     const lab = twoMemories();
     const whole = lab.prompt('s', ASK);
     expect(lab.prompt('other', ASK)).toBe(whole);
-    const payload = { session_id: 's', cwd: lab.project, hook_event_name: 'UserPromptSubmit', prompt: ASK, turn_id: 't', model: 'm' };
+    const payload = {
+      session_id: 's',
+      cwd: lab.project,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: ASK,
+      turn_id: 't',
+      model: 'm',
+    };
     expect(lab.context('codex', payload)).toBe(whole);
     const elsewhere = `${lab.base}/elsewhere`;
     fs.cpSync(lab.project, elsewhere, { recursive: true });
@@ -105,7 +112,13 @@ describe('a prompt in auto mode', () => {
 
   it('answers a second process of the same event with nothing, and a repeat of the prompt as a prompt', () => {
     const lab = twoMemories();
-    const payload = { session_id: 's', cwd: lab.project, hook_event_name: 'UserPromptSubmit', prompt: ASK, prompt_id: 'one' };
+    const payload = {
+      session_id: 's',
+      cwd: lab.project,
+      hook_event_name: 'UserPromptSubmit',
+      prompt: ASK,
+      prompt_id: 'one',
+    };
     expect(Object.keys(bodiesIn(lab.context('claude', payload)))).toHaveLength(2);
     // The first process had not ended when this one began.
     lab.now -= 1500;
@@ -146,7 +159,8 @@ describe('read modes (E-14)', () => {
 });
 
 describe('caps', () => {
-  const large = (n: number) => `payments deploy note ${n}. ${'The deploy of payments is described here at length. '.repeat(20)}`;
+  const large = (n: number) =>
+    `payments deploy note ${n}. ${'The deploy of payments is described here at length. '.repeat(20)}`;
 
   it('E-29 E-30 E-32: as many bodies as fit, then cards, never above the cap', () => {
     for (const [host, limit, size] of [
@@ -157,7 +171,12 @@ describe('caps', () => {
       lab.config('load:\n  max_tokens: 16000\n  limit: 50\n');
       for (let n = 0; n < 200; n++) lab.remember(`note-${n}`, large(n));
       lab.sync();
-      const context = lab.context(host, { session_id: 's', cwd: lab.project, hook_event_name: 'UserPromptSubmit', prompt: 'payments deploy' });
+      const context = lab.context(host, {
+        session_id: 's',
+        cwd: lab.project,
+        hook_event_name: 'UserPromptSubmit',
+        prompt: 'payments deploy',
+      });
       expect(size(context)).toBeLessThanOrEqual(limit);
       expect(size(context)).toBeGreaterThan(limit * 0.7);
       expect(Object.keys(bodiesIn(context)).length).toBeGreaterThan(3);
@@ -175,7 +194,12 @@ describe('caps', () => {
       lab.config('load:\n  max_tokens: 16000\n');
       for (let n = 0; n < 30; n++) lab.remember(`n${n}`, `部署支付服务 ${n} ${'在周一部署支付服务😀'.repeat(60)}`);
       lab.sync();
-      const context = lab.context(host, { session_id: 's', cwd: lab.project, hook_event_name: 'UserPromptSubmit', prompt: '部署支付服务' });
+      const context = lab.context(host, {
+        session_id: 's',
+        cwd: lab.project,
+        hook_event_name: 'UserPromptSubmit',
+        prompt: '部署支付服务',
+      });
       expect(size(context)).toBeLessThanOrEqual(limit);
       expect(Object.keys(bodiesIn(context)).length).toBeGreaterThan(1);
     }

@@ -12,7 +12,10 @@ describe('session-start', () => {
     lab.remember('no-push', `---\ntype: rule\nimportance: 0.9\nreviewed: 2026-01-01\n---\n${RULE}\n`);
     lab.remember('minor-rule', '---\ntype: rule\nimportance: 0.6\n---\nPrefer tabs in Makefiles.\n');
     lab.remember('taste', '---\ntype: preference\nimportance: 0.7\n---\nAnswers in British English.\n');
-    lab.remember('fresh', '---\nimportance: 0.9\nreviewed: 2026-11-30\n---\nThe staging database moved to db7 today.\n');
+    lab.remember(
+      'fresh',
+      '---\nimportance: 0.9\nreviewed: 2026-11-30\n---\nThe staging database moved to db7 today.\n',
+    );
     lab.sync();
     const context = lab.start('s');
     expect(bodiesIn(context)).toEqual({ 'no-push': RULE, taste: 'Answers in British English.' });
@@ -39,7 +42,9 @@ describe('session-start', () => {
     lab.remember('staging', 'The staging database is db7.');
     lab.sync();
     expect(cardsIn(lab.start('s'))).toEqual(['staging']);
-    expect(bodiesIn(lab.prompt('s', 'where is the staging database?'))).toEqual({ staging: 'The staging database is db7.' });
+    expect(bodiesIn(lab.prompt('s', 'where is the staging database?'))).toEqual({
+      staging: 'The staging database is db7.',
+    });
   });
 
   it('resume: says nothing that the host replays, and what is new', () => {
@@ -70,7 +75,10 @@ describe('session-start', () => {
     const sizes = [10, 200, 2000].map((count) => {
       const lab = newLab();
       for (let n = 0; n < count; n++) {
-        lab.remember(`m${String(n).padStart(5, '0')}`, `---\nimportance: 0.5\ntype: ${n % 3 ? 'fact' : 'rule'}\n---\nMemory about subject number ${String(n).padStart(5, '0')} and its many consequences for the build.\n`);
+        lab.remember(
+          `m${String(n).padStart(5, '0')}`,
+          `---\nimportance: 0.5\ntype: ${n % 3 ? 'fact' : 'rule'}\n---\nMemory about subject number ${String(n).padStart(5, '0')} and its many consequences for the build.\n`,
+        );
       }
       lab.sync();
       return Buffer.byteLength(lab.start('s'));
@@ -81,7 +89,8 @@ describe('session-start', () => {
 
   it('never lets many large rules past the budget', () => {
     const lab = newLab();
-    for (let n = 0; n < 40; n++) lab.remember(`rule-${n}`, `---\ntype: rule\nimportance: 0.9\n---\nRule ${n}. ${'words '.repeat(100)}\n`);
+    for (let n = 0; n < 40; n++)
+      lab.remember(`rule-${n}`, `---\ntype: rule\nimportance: 0.9\n---\nRule ${n}. ${'words '.repeat(100)}\n`);
     lab.sync();
     const context = lab.start('s');
     expect(Buffer.byteLength(context)).toBeLessThanOrEqual(3200);
@@ -130,7 +139,12 @@ describe('freshness', () => {
     lab.remember('staging', 'The staging database is db7.');
     lab.sync();
     const whole = fs.readFileSync(lab.indexFile());
-    for (const bytes of [whole.subarray(0, whole.length / 2), Buffer.alloc(0), Buffer.alloc(whole.length, 7), Buffer.from('x')]) {
+    for (const bytes of [
+      whole.subarray(0, whole.length / 2),
+      Buffer.alloc(0),
+      Buffer.alloc(whole.length, 7),
+      Buffer.from('x'),
+    ]) {
       fs.writeFileSync(lab.indexFile(), bytes);
       expect(Object.keys(bodiesIn(lab.prompt(`s${bytes.length}`, 'staging database')))).toEqual(['staging']);
     }
@@ -186,9 +200,21 @@ describe('payloads that are no events', () => {
     const lab = newLab();
     lab.remember('staging', 'The staging database is db7.');
     lab.sync();
-    const codex = { session_id: 'c', turn_id: 't', cwd: lab.project, model: 'm', permission_mode: 'default', hook_event_name: 'UserPromptSubmit', prompt: 'staging database' };
+    const codex = {
+      session_id: 'c',
+      turn_id: 't',
+      cwd: lab.project,
+      model: 'm',
+      permission_mode: 'default',
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'staging database',
+    };
     expect(lab.event('', codex)).toBeDefined();
-    expect(fs.readdirSync(lab.places.sessions).some((name) => fs.readFileSync(`${lab.places.sessions}/${name}`, 'utf8').includes('"codex"'))).toBe(true);
+    expect(
+      fs
+        .readdirSync(lab.places.sessions)
+        .some((name) => fs.readFileSync(`${lab.places.sessions}/${name}`, 'utf8').includes('"codex"')),
+    ).toBe(true);
   });
 });
 
@@ -198,7 +224,9 @@ describe('privacy (E-19)', () => {
     lab.remember('staging', 'The staging database is db7.');
     lab.sync();
     for (let n = 0; n < 50; n++) lab.prompt(`s${n % 7}`, `staging database canary${String(n).padStart(10, '0')}`);
-    const files = fs.readdirSync(lab.places.home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = fs
+      .readdirSync(lab.places.home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile());
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {
       expect(fs.readFileSync(`${file.parentPath}/${file.name}`).includes('canary00000')).toBe(false);

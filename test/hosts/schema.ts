@@ -49,7 +49,8 @@ export function faults(value: unknown, schema: Schema | boolean, root: Schema, a
   if ('const' in schema && value !== schema.const) found.push(`${at} is not ${JSON.stringify(schema.const)}`);
   if (schema.enum && !schema.enum.includes(value)) found.push(`${at} is none of ${JSON.stringify(schema.enum)}`);
   if (typeOf(value) === 'array' && schema.items) {
-    (value as unknown[]).forEach((item, n) => found.push(...faults(item, schema.items!, root, `${at}[${n}]`)));
+    for (const [n, item] of (value as unknown[]).entries())
+      found.push(...faults(item, schema.items, root, `${at}[${n}]`));
   }
   if (typeOf(value) !== 'object') return found;
   const object = value as Record<string, unknown>;

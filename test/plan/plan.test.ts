@@ -6,8 +6,19 @@ import { proofLine, skippedLine } from '../../src/plan/proof.ts';
 import { fnv1a } from '../../src/text/hash.ts';
 import { measure } from '../../src/text/units.ts';
 
-const named = (id: string): Named => ({ id, type: 'fact', file: `.engram/memories/${id}.md`, date: '2026-01-01', reviewed: true, summary: `About ${id}.` });
-const item = (id: string, size: number, more: Partial<Item> = {}): Item => ({ memory: named(id), body: 'x'.repeat(size), ...more });
+const named = (id: string): Named => ({
+  id,
+  type: 'fact',
+  file: `.engram/memories/${id}.md`,
+  date: '2026-01-01',
+  reviewed: true,
+  summary: `About ${id}.`,
+});
+const item = (id: string, size: number, more: Partial<Item> = {}): Item => ({
+  memory: named(id),
+  body: 'x'.repeat(size),
+  ...more,
+});
 const budget = (bytes: number, limit = 1_000_000) => ({ bytes, cap: { limit, unit: 'utf16' as const } });
 const none = { more: false, tail: '' };
 const ids = (memories: readonly Named[]) => memories.map((memory) => memory.id);
@@ -22,7 +33,11 @@ describe('plan', () => {
     const items = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => item(id, 800));
     const over = plan(items, budget(4_000), none);
     expect([ids(over.bodies), ids(over.cards), ids(over.left)]).toEqual([['a', 'b', 'c'], ['d', 'e', 'f'], []]);
-    const far = plan(Array.from({ length: 50 }, (_, n) => item(`m${String(n).padStart(2, '0')}`, 800)), budget(4_000), none);
+    const far = plan(
+      Array.from({ length: 50 }, (_, n) => item(`m${String(n).padStart(2, '0')}`, 800)),
+      budget(4_000),
+      none,
+    );
     expect(ids(far.bodies)).toEqual(['m00', 'm01', 'm02']);
     expect(ids(far.cards)).toEqual(ids(far.cards).slice().sort());
     expect(ids(far.cards)[0]).toBe('m03');
@@ -40,14 +55,20 @@ describe('plan', () => {
   });
 
   it('the best body goes before cards', () => {
-    const result = plan([item('a', 600), ...Array.from({ length: 20 }, (_, n) => item(`m${n}`, 600))], budget(1_200), none);
+    const result = plan(
+      [item('a', 600), ...Array.from({ length: 20 }, (_, n) => item(`m${n}`, 600))],
+      budget(1_200),
+      none,
+    );
     expect(ids(result.bodies)).toEqual(['a']);
   });
 
   it('E-33: never over the budget, never a body cut, in rank order (property)', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ text: fc.string({ unit: 'grapheme', maxLength: 900 }), shown: fc.boolean() }), { maxLength: 30 }),
+        fc.array(fc.record({ text: fc.string({ unit: 'grapheme', maxLength: 900 }), shown: fc.boolean() }), {
+          maxLength: 30,
+        }),
         fc.integer({ min: 200, max: 9_000 }),
         fc.integer({ min: 200, max: 9_000 }),
         fc.constantFrom('utf16' as const, 'bytes' as const),
@@ -88,7 +109,9 @@ describe('proof', () => {
   });
 
   it('has one wording for each case', () => {
-    expect(proofLine({ routed: ['a'], loaded: 2, present: 3 })).toBe('Engram proof: loaded 2, already there 3 · sig e40c292c');
+    expect(proofLine({ routed: ['a'], loaded: 2, present: 3 })).toBe(
+      'Engram proof: loaded 2, already there 3 · sig e40c292c',
+    );
     expect(proofLine({ routed: ['a'], loaded: 0, present: 1 })).toBe('Engram proof: nothing new · sig e40c292c');
     expect(skippedLine('manual')).toBe('Engram proof: skipped (manual)');
   });

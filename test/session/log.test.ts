@@ -28,7 +28,10 @@ describe('claims', () => {
     clock += 60_000;
     const { holders, routed } = openSession(dir, key, self('three')).state();
     // The second never said that it had sent anything.
-    expect([...holders]).toEqual([['b:h:a', 'one'], ['b:h:b', 'one']]);
+    expect([...holders]).toEqual([
+      ['b:h:a', 'one'],
+      ['b:h:b', 'one'],
+    ]);
     expect(routed).toEqual(['b', 'c']);
   });
 
