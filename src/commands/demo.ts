@@ -139,7 +139,10 @@ function show(context: Context, { host, event, title, prompt, context: sent }: A
   const { title: name, cap } = findHost(host)!;
   context.out(`\n${cyan(`${name} ${event}`)}  ${title}\n`);
   if (prompt) context.out(`  ${bold('>')} ${prompt}\n`);
-  if (!sent) return context.out(`  ${dim('(nothing is sent)')}\n`);
+  if (!sent) {
+    context.out(`  ${dim('(nothing is sent)')}\n`);
+    return;
+  }
   const unit = cap.unit === 'utf16' ? 'characters' : 'bytes';
   for (const line of shown(sent).split('\n')) context.out(`  ${green('│')} ${line}\n`);
   context.out(`  ${dim(`${measure(sent, cap.unit)} of at most ${cap.limit} ${unit}`)}\n`);

@@ -40,14 +40,17 @@ export function runHook(world: World): void {
   try {
     const json = payload(world.read(), world.args[1]);
     const host = world.args[0] ? findHost(world.args[0]) : tellHost(json, env);
-    if (!host) return fault(where, 'the host is not known: engram hook <host>');
+    if (!host) {
+      fault(where, 'the host is not known: engram hook <host>');
+      return;
+    }
     where = host.name;
-    if (json === undefined) return fault(where, 'stdin holds no JSON object');
-    const moment = host.parse(json, env);
-    if (!moment) return fault(where, 'the payload is of an unknown event, or lacks session_id or cwd');
-    where = `${host.name} ${moment.kind}`;
-    if (isBypassed(places, moment)) return;
-    serve(world, host, places, moment);
+    const moment = json === undefined ? undefined : host.parse(json, env);
+    if (moment) {
+      where = `${host.name} ${moment.kind}`;
+      if (!isBypassed(places, moment)) serve(world, host, places, moment);
+    } else if (json === undefined) fault(where, 'stdin holds no JSON object');
+    else fault(where, 'the payload is of an unknown event, or lacks session_id or cwd');
   } catch (error) {
     fault(where, describe(error));
   }

@@ -7,7 +7,6 @@
  * characters, interlinear annotations. Zero-width joiner and non-joiner stay: emoji and several scripts need them.
  */
 const HIDDEN =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: code points, not graphemes
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /** Tags by which engram or a host marks what is not the user's: opened or closed, with odd spacing, in any case. */
