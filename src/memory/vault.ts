@@ -197,6 +197,7 @@ export function createMemory(
   ids: Set<string> = takenIds(vault),
 ): StoredMemory {
   makeFolder(vault.folder, vault.owner);
+  sweep(vault.folder);
   for (;;) {
     const id = freeId(memory.id, (candidate) => ids.has(candidate));
     ids.add(id);
@@ -251,7 +252,7 @@ function writeNew(file: string, text: string, mode: number): boolean {
 function writeTemporary(file: string, text: string, mode: number, exact = false): string {
   const temporary = path.join(
     path.dirname(file),
-    `.${path.basename(file).slice(0, 80)}.${process.pid}.${unique++}.tmp`,
+    `.${path.basename(file, '.md').slice(0, 80)}.md.${process.pid}.${unique++}.tmp`,
   );
   const handle = fs.openSync(temporary, 'wx', mode);
   try {
@@ -267,6 +268,19 @@ function writeTemporary(file: string, text: string, mode: number, exact = false)
   return temporary;
 }
 let unique = 0;
+
+const TEMPORARY = /^\..*\.md\.\d+\.\d+\.tmp$/;
+/** A temporary file lives for milliseconds; one of this age was left by a process that was killed. */
+const ABANDONED = 3_600_000;
+
+/** Takes away what killed processes left, so that no team commits it. */
+function sweep(folder: string): void {
+  for (const name of fs.readdirSync(folder).filter((it) => TEMPORARY.test(it))) {
+    const file = path.join(folder, name);
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat && Date.now() - stat.mtimeMs > ABANDONED) fs.rmSync(file, { force: true });
+  }
+}
 
 /** A second name for a file, refused where it is taken (false); a copy for a link or where the file system has no hard links. */
 function linkNew(from: string, to: string): boolean {

@@ -163,6 +163,13 @@ describe('createMemory', () => {
     expect([mode(project.folder), mode(ours.file)]).toEqual([0o777 & ~umask, 0o666 & ~umask]);
   });
 
+  it('takes away what a killed process left long ago', () => {
+    const [old, young, other] = ['.a.md.123.0.tmp', '.b.md.123.0.tmp', '.c.tmp'].map((name) => put(project, name));
+    for (const file of [old!, other!]) fs.utimesSync(file, 1000, 1000);
+    createMemory(project, memory());
+    expect([old, young, other].map((file) => fs.existsSync(file!))).toEqual([false, true, true]);
+  });
+
   it('leaves nothing behind where it cannot write', () => {
     fs.mkdirSync(path.dirname(project.folder), { recursive: true });
     fs.writeFileSync(project.folder, 'a file');
