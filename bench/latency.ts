@@ -141,9 +141,9 @@ async function casesOf(
     job: (round) => project.hook('SessionStart', { session_id: `${name} ${round}`, source: 'startup' }),
   });
   const prompts: Partial<Record<Language, string[]>> = {};
-  for (const language of Object.keys(LANGUAGES) as Language[]) prompts[language] = await promptsFor(middle, language);
+  for (const language of Object.keys(LANGUAGES) as Language[]) prompts[language] = await promptsFor(language, middle);
   // The large project begins with the small one's memories.
-  const shared = await promptsFor(small, 'en');
+  const shared = await promptsFor('en', small, large);
   const floor = {
     job: () => ({ argv: [process.execPath, '-e', '0'], env: home.env, cwd: middle.folder, stdin: '{}\n' }),
     right: nothing,
@@ -168,22 +168,23 @@ async function casesOf(
   ];
 }
 
-/** Prompts of a language that get a memory's body out of a project, as a host would ask them. */
-async function promptsFor(project: BenchProject, language: Language): Promise<string[]> {
-  const asked = memoriesIn(language, 24, project.size);
-  const prompts: string[] = [];
-  for (const [i, { prompt }] of asked.entries()) {
-    const { stdout } = await run(
-      project.hook('UserPromptSubmit', { session_id: `choice ${language} ${i}`, prompt_id: 'p', prompt }),
-    );
-    if (injects(stdout)) prompts.push(prompt);
+/** Prompts of a language that get a memory's body out of each of these projects, as a host would ask them. The smallest comes first. */
+async function promptsFor(language: Language, ...projects: readonly BenchProject[]): Promise<string[]> {
+  let prompts = memoriesIn(language, 24, projects[0]!.size).map(({ prompt }) => prompt);
+  for (const project of projects) {
+    const kept: string[] = [];
+    for (const [i, prompt] of prompts.entries()) {
+      const asked = { session_id: `choice ${language} ${i}`, prompt_id: 'p', prompt };
+      if (injects((await run(project.hook('UserPromptSubmit', asked))).stdout)) kept.push(prompt);
+    }
+    const lost = prompts.length - kept.length;
+    if (lost > 0)
+      console.log(
+        `not used: ${lost} of ${prompts.length} ${LANGUAGES[language]} prompts route no body among ${project.size} memories`,
+      );
+    prompts = kept;
   }
-  if (prompts.length < asked.length)
-    console.log(
-      `${asked.length - prompts.length} of ${asked.length} ${LANGUAGES[language]} prompts route no body among ${project.size} memories and are not used`,
-    );
-  if (prompts.length === 0)
-    throw new Error(`no ${LANGUAGES[language]} prompt routes anything among ${project.size} memories`);
+  if (prompts.length === 0) throw new Error(`no ${LANGUAGES[language]} prompt routes anything`);
   return prompts;
 }
 
