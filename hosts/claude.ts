@@ -1,8 +1,9 @@
 // Claude Code. Facts: measured on 2.1.332, docs/hosts.md.
 import path from 'node:path';
-import type { Moment, Reply } from '../src/moment.ts';
+import type { Moment } from '../src/moment.ts';
+import { formatDialect, parseDialect } from './dialect.ts';
 import type { Env, Host } from './host.ts';
-import { asPayload, startSource, text } from './payload.ts';
+import { asPayload, text } from './payload.ts';
 
 const configFolder = (home: string, env: Env) => env.CLAUDE_CONFIG_DIR || path.join(home, '.claude');
 
@@ -43,48 +44,15 @@ export const claude: Host = {
 
   parse(json: unknown, env: Env): Moment | undefined {
     const payload = asPayload(json);
-    const event = payload && text(payload, 'hook_event_name');
-    const session = payload && text(payload, 'session_id');
-    if (!payload || !event || !session) return undefined;
-    const cwd = text(payload, 'cwd') ?? env.CLAUDE_PROJECT_DIR;
-    if (!cwd) return undefined;
-    const agent = text(payload, 'agent_id');
-    const turn = text(payload, 'prompt_id');
-    const base = {
-      host: 'claude',
-      event,
-      session,
-      cwd,
-      // cwd follows `cd`; the project variable does not.
-      root: env.CLAUDE_PROJECT_DIR || cwd,
-      ...(agent ? { agent } : {}),
-      ...(turn ? { turn } : {}),
-    };
-    switch (event) {
-      case 'SessionStart':
-        return { ...base, kind: 'session-start', source: startSource(payload) };
-      case 'UserPromptSubmit': {
-        const prompt = text(payload, 'prompt') ?? '';
-        // The client itself submits these when a background subagent ends.
-        return { ...base, kind: 'prompt', prompt: prompt.startsWith('<task-notification>') ? '' : prompt };
-      }
-      case 'PreCompact':
-        return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
-      case 'Stop': {
-        const answer = text(payload, 'last_assistant_message');
-        return { ...base, kind: 'turn-end', ...(answer ? { answer } : {}) };
-      }
-      case 'SessionEnd':
-        return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? 'other' };
-      default:
-        return undefined;
-    }
+    // cwd follows `cd`; the project variable does not.
+    const root = env.CLAUDE_PROJECT_DIR || undefined;
+    const moment = payload && parseDialect(payload, { host: 'claude', root, turn: text(payload, 'prompt_id') });
+    // The client itself submits these when a background subagent ends.
+    if (moment?.kind === 'prompt' && moment.prompt.startsWith('<task-notification>')) return { ...moment, prompt: '' };
+    return moment;
   },
 
-  format(reply: Reply, moment: Moment): unknown {
-    if (!reply.context) return undefined;
-    return { hookSpecificOutput: { hookEventName: moment.event, additionalContext: reply.context } };
-  },
+  format: formatDialect,
 
   limits: [
     'Claude Code asks once per folder, in its terminal interface, whether it may run the hooks of that folder; until you say yes no hook runs there. `claude -p` does not ask.',

@@ -1,8 +1,9 @@
 // Codex CLI. Facts: measured on 0.171.0, docs/hosts.md.
 import path from 'node:path';
-import type { Moment, Reply } from '../src/moment.ts';
+import type { Moment } from '../src/moment.ts';
+import { formatDialect, parseDialect } from './dialect.ts';
 import type { Env, Host } from './host.ts';
-import { asPayload, startSource, text } from './payload.ts';
+import { asPayload, text } from './payload.ts';
 
 export const codex: Host = {
   name: 'codex',
@@ -37,44 +38,11 @@ export const codex: Host = {
 
   parse(json: unknown, _env: Env): Moment | undefined {
     const payload = asPayload(json);
-    const event = payload && text(payload, 'hook_event_name');
-    const session = payload && text(payload, 'session_id');
-    const cwd = payload && text(payload, 'cwd');
-    if (!payload || !event || !session || !cwd) return undefined;
-    const agent = text(payload, 'agent_id');
-    const turn = text(payload, 'turn_id');
-    const base = {
-      host: 'codex',
-      event,
-      session,
-      cwd,
-      root: cwd,
-      ...(agent ? { agent } : {}),
-      ...(turn ? { turn } : {}),
-    };
-    switch (event) {
-      case 'SessionStart':
-        return { ...base, kind: 'session-start', source: startSource(payload) };
-      case 'UserPromptSubmit':
-        return { ...base, kind: 'prompt', prompt: text(payload, 'prompt') ?? '' };
-      case 'PreCompact':
-        return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
-      case 'Stop': {
-        const answer = text(payload, 'last_assistant_message');
-        return { ...base, kind: 'turn-end', ...(answer ? { answer } : {}) };
-      }
-      case 'SessionEnd':
-        return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? 'other' };
-      default:
-        return undefined;
-    }
+    return payload && parseDialect(payload, { host: 'codex', root: undefined, turn: text(payload, 'turn_id') });
   },
 
-  format(reply: Reply, moment: Moment): unknown {
-    // Codex fails the run on any other field, and an empty string would send the model an empty message.
-    if (!reply.context) return undefined;
-    return { hookSpecificOutput: { hookEventName: moment.event, additionalContext: reply.context } };
-  },
+  // Codex fails the run on any other field.
+  format: formatDialect,
 
   limits: [
     'Codex runs a hook only after you have reviewed it: start `codex`, and choose "Trust all" where it says that hooks need review (or open /hooks). Until then `codex exec` skips it without a word.',

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Host } from '../../hosts/host.ts';
 import { findHost, hosts } from '../../hosts/index.ts';
 import { item } from '../hook/prompt.ts';
-import { budget, type Turn } from '../hook/turn.ts';
+import { budget } from '../hook/turn.ts';
 import type { Index } from '../index/read.ts';
 import { plan } from '../plan/plan.ts';
 import { rank } from '../route/rank.ts';
@@ -54,14 +54,19 @@ function explain(index: Index, prompt: string, host: Host, now: Date) {
   const sends = config.read === 'auto' || config.read === 'always';
   const ranking = rank(index, prompt, { limit: config['load.limit'], explain: true });
   const memories = ranking.hits.map((hit) => index.memory(hit.doc));
-  const room = budget({ host } as unknown as Turn, config['load.max_tokens']);
+  const room = budget(host, config['load.max_tokens']);
   const planned = plan(
     memories.map((memory) => item(index, memory, undefined, room.bytes)),
     room,
     { more: false, tail: '' },
   );
   const named = (hits: typeof ranking.hits) =>
-    hits.map((hit) => ({ id: index.memory(hit.doc).id, score: hit.score, gate: hit.gate ?? null, matched: hit.matched ?? [] }));
+    hits.map((hit) => ({
+      id: index.memory(hit.doc).id,
+      score: hit.score,
+      gate: hit.gate ?? null,
+      matched: hit.matched ?? [],
+    }));
   const text = sends ? planned.text : '';
   return {
     host: host.name,

@@ -42,7 +42,7 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
   for (;;) {
     const tail = present.length > 0 ? loadedLine(present.map((memory) => memory.id)) : '';
     const missing = routed.filter((memory) => !present.includes(memory));
-    const room = budget(turn, config['load.max_tokens']);
+    const room = budget(turn.host, config['load.max_tokens']);
     const sending = plan(
       missing.map((memory) => item(index, memory, always ? undefined : state, room.bytes)),
       room,

@@ -38,7 +38,7 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   if (config.read === 'manual') return proof ? { context: skippedLine('manual'), finish } : { finish };
 
   const state = log.state();
-  const room = budget(turn, startTokens(index, anchors(turn, index, before).length > 0));
+  const room = budget(turn.host, startTokens(index, anchors(turn, index, before).length > 0));
   const offered = late ? chosen.filter(({ memory }) => !edited(memory)) : chosen;
   const missing = offered.filter(({ memory, whole }) => !has(state, memory, whole));
   let items = missing.map(({ memory, whole }): Item<IndexedMemory> => {

@@ -44,8 +44,8 @@ function sessionKey({ moment, project }: Turn) {
 const PROOF_ROOM = utf8Length('\nEngram proof: loaded 999, already there 999 · sig 00000000');
 
 /** The smaller of the configured tokens (4 bytes each) and the host's cap, less the room for the proof line. */
-export function budget(turn: Turn, tokens: number) {
-  const { limit, unit } = turn.host.cap;
+export function budget({ cap }: Pick<Host, 'cap'>, tokens: number) {
+  const { limit, unit } = cap;
   return { bytes: tokens * 4 - PROOF_ROOM, cap: { limit: limit - PROOF_ROOM, unit } };
 }
 

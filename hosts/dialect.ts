@@ -1,0 +1,53 @@
+// The payloads and answers that Claude Code introduced and others took over: common fields, events, output shape. What a host
+// does otherwise stands in its own file.
+import type { Moment, Reply } from '../src/moment.ts';
+import { type Payload, startSource, text } from './payload.ts';
+
+/** What the payload does not say in the same words everywhere. */
+export interface Told {
+  host: string;
+  /** The project folder as the host sees it. */
+  root: string | undefined;
+  /** The host's id of the prompt or turn. */
+  turn: string | undefined;
+}
+
+/** The moment of an event with Claude Code's name; undefined for others, and where session or folder are missing. */
+export function parseDialect(payload: Payload, { host, root, turn }: Told): Moment | undefined {
+  const event = text(payload, 'hook_event_name');
+  const session = text(payload, 'session_id');
+  const cwd = text(payload, 'cwd') ?? root;
+  if (!event || !session || !cwd) return undefined;
+  const agent = text(payload, 'agent_id');
+  const base = {
+    host,
+    event,
+    session,
+    cwd,
+    root: root ?? cwd,
+    ...(agent ? { agent } : {}),
+    ...(turn ? { turn } : {}),
+  };
+  switch (event) {
+    case 'SessionStart':
+      return { ...base, kind: 'session-start', source: startSource(payload) };
+    case 'UserPromptSubmit':
+      return { ...base, kind: 'prompt', prompt: text(payload, 'prompt') ?? '' };
+    case 'PreCompact':
+      return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
+    case 'Stop': {
+      const answer = text(payload, 'last_assistant_message');
+      return { ...base, kind: 'turn-end', ...(answer ? { answer } : {}) };
+    }
+    case 'SessionEnd':
+      return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? 'other' };
+    default:
+      return undefined;
+  }
+}
+
+/** Nothing but the event and the context: hosts fail on fields they do not know, and on an empty text. */
+export function formatDialect(reply: Reply, moment: Moment): unknown {
+  if (!reply.context) return undefined;
+  return { hookSpecificOutput: { hookEventName: moment.event, additionalContext: reply.context } };
+}
