@@ -95,9 +95,14 @@ export function needOf(terms: readonly Known[], count: number, averageLength: nu
 
 /** Whether every word is one of acknowledgement in one of its forms, or a bare number (the answer to a menu). */
 function asksNothing(terms: readonly Known[]): boolean {
-  const replied = new Set<number>();
-  for (const { query } of terms) if (isReply(query.term) || /^\d{1,4}$/.test(query.term)) replied.add(query.word);
-  return terms.every(({ query }) => query.extra || replied.has(query.word));
+  return terms.every(
+    ({ query }) =>
+      query.extra || isAnswer(query) || terms.some((other) => other.query.word === query.word && isAnswer(other.query)),
+  );
+}
+
+function isAnswer({ term }: QueryTerm): boolean {
+  return isReply(term) || /^\d{1,4}$/.test(term);
 }
 
 /** How a memory stands to the gate: log odds that it answers the prompt. `impacts`: what it holds of each term, 0…65535, 0 for nothing. */

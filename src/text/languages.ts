@@ -5,101 +5,80 @@ import type { StemLanguage } from './stem.ts';
 
 export type LatinLanguage = Exclude<StemLanguage, 'ru' | 'ar'>;
 
-const LATIN: readonly (readonly [LatinLanguage, string])[] = [
-  [
-    'en',
-    'a an the and or of to in on at is are was were be been being am it its this that these those there here i me my we us our you your he him his she her they them their ' +
-      'do does did has have had can could should would shall will may might must what which who whom whose when where why how as by for from if then so than too ' +
-      'about into s t im ive id ill dont doesnt didnt isnt cant wont lets please also any some just',
-  ],
-  [
-    'de',
-    'der die das den dem des ein eine einen einem einer eines und oder aber nicht kein keine ist sind war waren wird werden wurde wurden sein hat haben hatte ich du er sie es wir ihr ' +
-      'mich mir dich dir uns euch sich mein meine dein unser unsere sein seine ihre ihren was wer wem wen wie wo wann warum wieso weshalb welche welcher welches welchen womit wofur ' +
-      'von vom zu zum zur mit nach bei beim fur auf aus an am im in um uber unter durch als auch noch nur schon denn dann dass ob wenn weil man kann konnen soll sollen muss mussen darf bitte hier da so bis doch mal',
-  ],
-  [
-    'fr',
-    'le la les l un une des du de d au aux et ou mais donc ne pas est sont etait etaient etre ete a ont avait avoir ai as je j tu il elle on nous vous ils elles me m te t se s lui leur leurs ' +
-      'mon ma mes ton ta tes son sa ses notre nos votre vos ce c cet cette ces cela ca qui que qu quoi quel quelle quels quelles quand ou comment pourquoi combien dont dans en sur sous par pour avec sans chez ' +
-      'vers plus y si comme tout tous faut peut peux doit dois fait quelle lequel laquelle aussi',
-  ],
-  [
-    'es',
-    'el la los las lo un una unos unas y e o u pero no de del al a en con por para sin sobre entre hasta desde es son era eran fue fueron ser sido esta estan estaba hay ha han habia he ' +
-      'yo tu el ella nosotros ellos ellas me te se nos le les mi mis tu tus su sus nuestro nuestra que quien quienes cual cuales cuando donde como cuanto cuantos cuanta cuantas porque por si ya mas ' +
-      'muy tambien este esta esto estos estas ese esa eso esos esas puedo puede pueden debo debe deben cuyo segun',
-  ],
-  [
-    'it',
-    'il lo la i gli le l un uno una di del dello della dei degli delle a al allo alla ai agli alle da dal dalla dai in nel nello nella nei nelle con su sul sulla per tra fra e ed o ma non ' +
-      'e sono era erano essere stato stata ha hanno ho abbiamo aveva io tu lui lei noi voi loro mi ti si ci vi lo ne mio mia tuo suo sua suoi nostro nostra che chi cui cosa quale quali quando dove come perche quanto ' +
-      'quanti quante se anche piu questo questa questi queste quello quella quelli posso puo devo deve dobbiamo',
-  ],
-  [
-    'pt',
-    'o a os as um uma uns umas de do da dos das em no na nos nas ao aos pelo pela pelos pelas por para com sem sobre entre ate e ou mas nao que se como mais muito tambem ' +
-      'e sao era eram foi foram ser sido esta estao estava ha tem tinha eu tu ele ela nos eles elas voce voces me te lhe meu minha seu sua seus suas nosso nossa quem qual quais quando onde porque ' +
-      'quanto quantos quantas este esta isto isso esse essa aquele aquela posso pode podem devo deve devemos ja so',
-  ],
-  [
-    'nl',
-    'de het een en of maar niet geen is zijn was waren wordt worden werd werden ben bent heeft hebben had ik jij je hij zij ze wij we jullie u mij me hem haar ons hun mijn jouw zijn onze ' +
-      'dit dat deze die wie wat welke waar wanneer waarom hoe hoeveel van voor met naar bij op uit aan in om over onder door tot als ook nog maar al dan er te toe kan kunnen moet moeten mag zal zullen zou wil hier daar zo',
-  ],
-  [
-    'tr',
-    've veya ya da de ama fakat ile icin gibi kadar gore bir bu su o ben sen biz siz onlar benim senin onun bizim sizin onlarin bana sana ona bize beni seni onu ne nedir neyi neden nicin niye nasil nerede nereye nereden ' +
-      'kim kimin kimi hangi hangisi kac kaci zaman mi mu var yok degil daha en cok her hem ki ise olan olarak olan olup oldu olur idi dir dan den sonra once uzere tarafindan hangileri nelerdir kimdir',
-  ],
-];
+/** The languages of Latin script, in the order of their bits, and their letters in the table below. */
+const LATIN: readonly LatinLanguage[] = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'tr'];
+const LETTERS_OF_LANGUAGES = 'EDFSIPNT';
+
+/** Function words by their first letter, each followed by the letters of its languages. */
+const FUNCTION_WORDS: Record<string, string> = {
+  a: ' aEFSIP aanN abbiamoI aberD aboutE agliI aiFI alSIN allaI alleI alloI alsDN alsoE amED amaT anED ancheI andE anyE aoP aosP aquelaP aqueleP areE asEFP atE ateP auF auchD aufD ausD aussiF auxF avaitF avecF avevaI avoirF ',
+  b: ' banaT beE beenE beiD beimD beingE benNT beniT benimT bentN bijN birT bisD bitteD bizT bizeT bizimT buT byE ',
+  c: ' cF caF canE cantE ceF celaF cesF cetF cetteF cheI chezF chiI ciI cokT comP combienF comeI commeF commentF comoSP conSI cosaI couldE cualS cualesS cuandoS cuantaS cuantasS cuantoS cuantosS cuiI cuyoS ',
+  d: ' dF daDIPT daarN dahaT daiI dalI dallaI danNT dannD dansF darfD dasDP dassD datN deFSPNT debeS debenS deboS degilT degliI deiI deinD delSI dellaI delleI delloI demD denDT dennD derD desDF desdeS deveIP devemosP devoIP dezeN diI dichD didE didntE dieDN dirDT ditN doEP dobbiamoI dochD doesE doesntE doisF doitF doncF dondeS dontEF doorN dosP doveI duDF durchD ',
+  e: ' eSIP edI eenN einD eineD einemD einenD einerD einesD elS elaP elasP eleP elesP ellaS ellasS elleF ellesF ellosS emP enFSNT entreSP erDN eraSIP eramP eranS eranoI esDS esaS esasS eseS esoS esosS essaP esseP essereI estF estaSP estabaS estanS estaoP estasS estavaP esteSP estoS estosS etF etaientF etaitF eteF etreF euP euchD ',
+  f: ' faitF fakatT fautF foiP forE foramP fraI fromE fueS fueronS furD ',
+  g: ' geenN gibiT gliI goreT ',
+  h: ' haSIP haarN habenD habiaS hadEN hanS hangiT hangileriT hangisiT hannoI hasE hastaS hatD hatteD haveE hayS heES hebbenN heeftN hemNT herET hereE hetN hierDN hijN himE hisE hoI hoeN hoeveelN howE hunN ',
+  i: ' iEI ichD icinT idE idiT ifE ihrD ihreD ihrenD ikN ilFI ileT illE ilsF imED inEDIN intoE ioI isEN iseT isntE issoP istD istoP itE itsE iveE ',
+  j: ' jF jaP jeFN jijN jouwN jullieN justE ',
+  k: ' kacT kaciT kadarT kanN kannD keinD keineD kiT kimT kimdirT kimiT kiminT konnenD kunnenN ',
+  l: ' lFI laFSI laquelleF lasS leFSI leiI lequelF lesFS letsE leurF leursF lheP loSI loroI losS luiFI ',
+  m: ' mF maFI maarN magN maisFP malD manD masSP mayE meEFSPN meinD meineD mesF metN meuP miSIT miaI michD mightE mijN mijnN minhaP mioI mirD misS mitD moetN moetenN monF muT muitoP mussD mussenD mustE muyS myE ',
+  n: ' naP naarN nachD naoP nasP nasilT neFIT nedenT nedirT neiI nelI nelerdirT nellaI nelleI nelloI neredeT neredenT nereyeT neyiT nichtD nicinT nietN niyeT noSP nochD nogN noiI nonI nosFSP nosotrosS nossaP nossoP nostraI nostroI notreF nousF nuestraS nuestroS nurD ',
+  o: ' oSIPT obD oderD ofEN olanT olarakT olduT olupT olurT omN onEF onaT onceT ondeP onderN onlarT onlarinT onsN ontF onuT onunT onzeN ookN opN orE osP ouFP ourE overN ',
+  p: ' parF paraSP pasF pelaP pelasP peloP pelosP perI percheI peroS peutF peuxF piuI pleaseE plusF podeP podemP porSP porqueSP possoIP pourF pourquoiF puedeS puedenS puedoS puoI ',
+  q: ' quF quaisP qualP qualeI qualiI quandF quandoIP quantasP quanteI quantiI quantoIP quantosP queFSP quelF quellaI quelleF quellesF quelliI quelloI quelsF quemP questaI questeI questiI questoI quiF quienS quienesS quoiF ',
+  s: ' sEF saF sanaT sansF saoP schonD seFSIP segunS seinD seineD semP senT seniT seninT serSP sesF seuP seusP shallE sheE shouldE siFSI sichD sidoSP sieD sinS sindD sizT sizinT soEDP sobreSP sollD sollenD someE sonFS sonoI sonraT sontF sousF stataI statoI suSIT suaIP suasP sulI sullaI suoI suoiI surF susS ',
+  t: ' tEF taF tambemP tambienS tarafindanT teFSPN temP tesF thanE thatE theE theirE themE thenE thereE theseE theyE thisE thoseE tiI tinhaP toE toeN tonF tooE totN tousF toutF traI tuFSIP tuoI tusS ',
+  u: ' uSN uberD uitN umDP umaP umasP unFSI unaSI unasS undD uneF unoI unosS unsDP unserD unsereD unterD usE uzereT ',
+  v: ' vanN varT veT versF veyaT viI voceP vocesP voiI vomD vonD voorN vosF votreF vousF ',
+  w: ' waarN waaromN wannD wanneerN warD warenDN warumD wasEDN watN weEN weilD welcheD welchenD welcherD welchesD welkeN wemD wenD wennD werD werdN werdenDN wereE weshalbD whatE whenE whereE whichE whoE whomE whoseE whyE wieDN wiesoD wijN wilN willE wirD wirdD woD wofurD womitD wontE wordenN wordtN wouldE wurdeD wurdenD ',
+  y: ' yFS yaST yoS yokT youE yourE ',
+  z: ' zalN zamanT zeN zijN zijnN zoN zouN zuD zullenN zumD zurD ',
+};
 
 const CYRILLIC =
-  'и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по ее её мне было вот от меня о из ему когда даже ну ли если или ни быть был него до вас уж там потом себя ей они тут где есть ' +
+  ' и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по ее её мне было вот от меня о из ему когда даже ну ли если или ни быть был него до вас уж там потом себя ей они тут где есть ' +
   'ней для мы тебя их чем была сам чтоб чтобы будто раз тоже себе под будет тогда кто этот этого эта эти это какой какая какие какое каких каком какую каким который которая которые которое которого ' +
   'которой которых почему зачем куда откуда сколько чей чья чьи при об про нам нас наш наша наши мой моя мои свой свою свои лишь можно надо нужно были также ' +
-  'та ту те тот той того том тем него неё нее нем ним них ещё еще только';
+  'та ту те тот той того том тем него неё нее нем ним них ещё еще только ';
 
 const ARABIC =
-  'من في على إلى الى عن مع هذا هذه ذلك تلك هو هي هم أنا انا نحن أنت انت ما ماذا متى أين اين كيف لماذا كم هل أي اي أية من الذي التي الذين اللذين أن ان إن كان كانت يكون تكون قد لقد لا لم لن ليس ثم أو او بل لكن كل بعض ' +
-  'بين بعد قبل عند حتى منذ حول خلال ضد دون غير التي به بها فيه فيها له لها لهم منه منها عليه عليها كما لماذا وما ومن وفي بما مما فما';
+  ' من في على إلى الى عن مع هذا هذه ذلك تلك هو هي هم أنا انا نحن أنت انت ما ماذا متى أين اين كيف لماذا كم هل أي اي أية من الذي التي الذين اللذين أن ان إن كان كانت يكون تكون قد لقد لا لم لن ليس ثم أو او بل لكن كل بعض ' +
+  'بين بعد قبل عند حتى منذ حول خلال ضد دون غير التي به بها فيه فيها له لها لهم منه منها عليه عليها كما لماذا وما ومن وفي بما مما فما ';
 
 /** CJK pairs that questions and polite requests are made of; dropped from a query unless nothing else is left. */
 const CJK =
-  '什么 怎么 么样 怎样 如何 为什 为何 哪个 哪些 哪里 哪儿 哪一 哪年 哪位 多少 几个 是谁 是否 是什 么是 的是 了什 有什 可以 请问 一下 我们 你们 他们 这个 那个 这里 那里 谁是 何时 ' +
+  ' 什么 怎么 么样 怎样 如何 为什 为何 哪个 哪些 哪里 哪儿 哪一 哪年 哪位 多少 几个 是谁 是否 是什 么是 的是 了什 有什 可以 请问 一下 我们 你们 他们 这个 那个 这里 那里 谁是 何时 ' +
   '什麼 怎麼 麼樣 怎樣 為什 為何 哪個 哪裡 幾個 是誰 我們 這個 那個 請問 ' +
   'です ます でし した しま まし ませ ます せん すか です った ました ない なに 何で 何が 何を 何と 何に どこ どの どれ どう どん うし して する され れた れる いる てい いた ある この その それ これ あの から まで より など ' +
   'とは では には のは のが のを のか だれ 誰が 誰で いつ いく くつ なぜ とい いう われ もの こと たの るの いま うか たい しょ よう くだ ださ さい 下さ ' +
-  '무엇 엇을 엇인 누구 어디 어떻 떻게 어떤 언제 얼마 하는 입니 니까 인가 습니 니다 있는 하나 나요 은요 는지 세요 해요 했나 나는 우리 이것 그것';
+  '무엇 엇을 엇인 누구 어디 어떻 떻게 어떤 언제 얼마 하는 입니 니까 인가 습니 니다 있는 하나 나요 은요 는지 세요 해요 했나 나는 우리 이것 그것 ';
 
-const BIT: Record<LatinLanguage, number> = { en: 1, de: 2, fr: 4, es: 8, it: 16, pt: 32, nl: 64, tr: 128 };
-
-let latin: Map<string, number> | undefined;
-let others: Set<string> | undefined;
-
-/** word → bits of the languages it is a function word of. Built on first use: a session-start needs none of it. */
-function latinWords(): Map<string, number> {
-  if (latin) return latin;
-  latin = new Map();
-  for (const [language, words] of LATIN) {
-    const bit = BIT[language];
-    for (const word of words.split(' ')) latin.set(word, (latin.get(word) ?? 0) | bit);
+/** The bits of the languages that a word (lower case, folded) is a function word of: 1 English, 2 German, … as LATIN lists them. */
+export function languageBits(word: string): number {
+  const list = FUNCTION_WORDS[word[0] ?? ''];
+  let at = list === undefined ? -1 : list.indexOf(` ${word}`);
+  if (at < 0) return 0;
+  let bits = 0;
+  // Capitals sort before small letters, so a word comes before the longer ones that begin with it.
+  for (at += word.length + 1; list![at] !== ' '; at++) {
+    const language = LETTERS_OF_LANGUAGES.indexOf(list![at]!);
+    if (language < 0) return 0;
+    bits |= 1 << language;
   }
-  return latin;
+  return bits;
 }
 
-/** Whether a Latin word (lower case, folded) is a function word of one of the languages. */
-export function isLatinFunctionWord(word: string, languages: readonly LatinLanguage[]): boolean {
-  const bits = latinWords().get(word);
-  if (bits === undefined) return false;
-  for (const language of languages) if (bits & BIT[language]) return true;
-  return false;
+/** The bit of a language in `languageBits`. */
+export function bitOf(language: LatinLanguage): number {
+  return 1 << LATIN.indexOf(language);
 }
 
 /** Whether a Cyrillic or Arabic word or a CJK pair carries no subject. */
 export function isOtherFunctionWord(word: string): boolean {
-  others ??= new Set(`${CYRILLIC} ${ARABIC} ${CJK}`.split(' '));
-  return others.has(word);
+  const first = word.charCodeAt(0);
+  return (first < 0x530 ? CYRILLIC : first < 0xe00 ? ARABIC : CJK).includes(` ${word} `);
 }
 
 /** What speaks for English before a word is read: the texts are developers', and a lone `in` or `is` is three languages'. */
@@ -110,23 +89,19 @@ const LEAST_SHARE = 0.06;
 const LETTER_VOTE = 0.5;
 
 /**
- * The languages of a Latin text by its function words (lower case, folded; repeats count), likeliest first. A word that several
- * languages share gives each its part of one vote; single letters have none. English is not named: its stems are always made. Empty
+ * The languages of a Latin text by the `languageBits` of its words (repeats count), likeliest first. A word that several
+ * languages share gives each its part of one vote. English is not named: its stems are always made. Empty
  * where nothing speaks for another language, at most two where two are close.
  *
  * @param letters words with letters beyond ASCII, joined: they speak for short texts without any function word.
  */
-export function voteLanguages(words: readonly string[], letters: string): LatinLanguage[] {
-  const table = latinWords();
+export function voteLanguages(words: readonly number[], letters: string): LatinLanguage[] {
   const votes = LATIN.map(() => 0);
   const count = (bits: number, vote: number) => {
     const share = vote / bitCount(bits);
     for (let i = 0; i < votes.length; i++) if (bits & (1 << i)) votes[i]! += share;
   };
-  for (const word of words) {
-    const bits = word.length > 1 ? table.get(word) : undefined;
-    if (bits !== undefined) count(bits, 1);
-  }
+  for (const bits of words) if (bits !== 0) count(bits, 1);
   for (const letter of letters) {
     const bits = letter > '\x7f' ? letterBits(letter) : 0;
     if (bits !== 0) count(bits, LETTER_VOTE);
@@ -134,7 +109,7 @@ export function voteLanguages(words: readonly string[], letters: string): LatinL
   const best = Math.max(...votes);
   if (best < LEAST_SHARE * words.length || best < votes[0]! + ENGLISH_FIRST) return [];
   const named: [LatinLanguage, number][] = [];
-  for (let i = 1; i < votes.length; i++) if (votes[i]! >= CLOSE * best) named.push([LATIN[i]![0], votes[i]!]);
+  for (let i = 1; i < votes.length; i++) if (votes[i]! >= CLOSE * best) named.push([LATIN[i]!, votes[i]!]);
   named.sort((a, b) => b[1] - a[1]);
   return named.slice(0, 2).map(([language]) => language);
 }
@@ -153,7 +128,7 @@ const LETTERS: readonly (readonly [LatinLanguage, string])[] = [
 
 function letterBits(letter: string): number {
   let bits = 0;
-  for (const [language, letters] of LETTERS) if (letters.includes(letter)) bits |= BIT[language];
+  for (const [language, letters] of LETTERS) if (letters.includes(letter)) bits |= bitOf(language);
   return bits;
 }
 

@@ -1,13 +1,13 @@
 // From text to terms: what the index is made of and what a prompt asks for.
-import { isLatinFunctionWord, isOtherFunctionWord, type LatinLanguage, voteLanguages } from './languages.ts';
+import { bitOf, isOtherFunctionWord, type LatinLanguage, languageBits, voteLanguages } from './languages.ts';
 import { type StemLanguage, stemmer } from './stem.ts';
 import { cut, Kind, type Words } from './words.ts';
 
 export interface QueryTerm {
   term: string;
-  /** How much of a match counts: 1, less for second forms. */
+  /** How much of a match counts: 1, less for a word's further forms. */
   weight: number;
-  /** Terms of one number are forms of one word: the language's stem and the English one. */
+  /** Terms of one number are forms of one word: the stem, its beginning, the English stem. */
   word: number;
   /** Made besides the words it stands for (an identifier in one, a flag): its absence from a memory says nothing. */
   extra: boolean;
@@ -21,7 +21,7 @@ export function documentTerms(text: string, languages?: readonly LatinLanguage[]
 /** The same, with the number of words they come from: a text is not longer for its words' having several forms. */
 export function countedTerms(text: string, languages?: readonly LatinLanguage[]): { terms: string[]; words: number } {
   const words = cut(text);
-  const voted = languages ?? vote(words);
+  const voted = languages ?? vote(words, functionBits(words));
   const terms: string[] = [];
   for (let i = 0; i < words.texts.length; i++) forms(words.kinds[i]!, words.texts[i]!, voted, terms);
   return { terms, words: words.texts.length };
@@ -29,73 +29,95 @@ export function countedTerms(text: string, languages?: readonly LatinLanguage[])
 
 /** The languages other than English that a Latin text's function words and letters speak for, likeliest first. */
 export function languagesOf(text: string): LatinLanguage[] {
-  return vote(cut(text));
+  const words = cut(text);
+  return vote(words, functionBits(words));
 }
 
-/** A prompt's head and tail are read, not what is pasted between: the request stands at one of its ends, and a log of megabytes would drown it. */
+/** Of a long prompt the head and the tail are read: the request stands at one of its ends, and what is pasted between would drown it. */
 export const PROMPT_HEAD = 6000;
 export const PROMPT_TAIL = 2000;
-/** Distinct terms of a query. Questions have fewer than 30; beyond this more words make the ranking slower, not better. */
+/**
+ * The most terms of a query: every one is a look-up in the index. Questions have fewer than 30. Of more words the first and the last
+ * stay; where the further forms of words are too many, the words go first.
+ */
 export const QUERY_TERMS = 64;
 
 /** The distinct terms of a prompt, without question and function words (with them where there is nothing else). */
 export function queryTerms(prompt: string): QueryTerm[] {
-  const text =
-    prompt.length <= PROMPT_HEAD + PROMPT_TAIL
-      ? prompt
-      : `${prompt.slice(0, PROMPT_HEAD)}\n${prompt.slice(-PROMPT_TAIL)}`;
-  const words = cut(text);
-  const voted = vote(words);
-  const stops: LatinLanguage[] = ['en', ...voted];
-  const content = collect(words, voted, (kind, word) =>
-    kind === Kind.Latin
-      ? isLatinFunctionWord(fold(word), stops)
-      : kind !== Kind.Whole && kind !== Kind.Flag && isOtherFunctionWord(word),
-  );
-  return content.length > 0 ? content : collect(words, voted, () => false);
+  const words = cut(ends(prompt));
+  const bits = functionBits(words);
+  const voted = vote(words, bits);
+  let stops = bitOf('en');
+  for (const language of voted) stops |= bitOf(language);
+  const content: number[] = [];
+  for (let i = 0; i < words.texts.length; i++) {
+    const kind = words.kinds[i]!;
+    if (kind === Kind.Latin ? bits[i]! & stops : kind > Kind.Flag && isOtherFunctionWord(words.texts[i]!)) continue;
+    content.push(i);
+  }
+  return select(words, content.length > 0 ? content : [...words.texts.keys()], voted);
 }
 
-function collect(
-  words: Words,
-  voted: readonly LatinLanguage[],
-  dropped: (kind: Kind, word: string) => boolean,
-): QueryTerm[] {
+function ends(prompt: string): string {
+  if (prompt.length <= PROMPT_HEAD + PROMPT_TAIL) return prompt;
+  return `${prompt.slice(0, PROMPT_HEAD)}\n${prompt.slice(-PROMPT_TAIL)}`;
+}
+
+/** The terms of the words at these places. */
+function select(words: Words, places: readonly number[], voted: readonly LatinLanguage[]): QueryTerm[] {
+  const texts = new Set<string>();
+  let distinct = places.filter((i) => texts.size < texts.add(words.texts[i]!).size);
+  if (distinct.length > QUERY_TERMS)
+    distinct = [...distinct.slice(0, QUERY_TERMS / 2), ...distinct.slice(-QUERY_TERMS / 2)];
+  const found = distinct.map((i) => {
+    const of: string[] = [];
+    forms(words.kinds[i]!, words.texts[i]!, voted, of);
+    return of;
+  });
   const seen = new Set<string>();
   const terms: QueryTerm[] = [];
-  let number = 0;
-  const found: string[] = [];
-  for (let i = 0; i < words.texts.length && terms.length < QUERY_TERMS; i++) {
-    const kind = words.kinds[i]!;
-    if (dropped(kind, words.texts[i]!)) continue;
-    found.length = 0;
-    forms(kind, words.texts[i]!, voted, found);
-    const extra = kind === Kind.Whole || kind === Kind.Flag;
-    for (let k = 0; k < found.length; k++) {
-      const term = found[k]!;
-      if (seen.has(term)) continue;
+  for (let form = 0, more = true; more; form++) {
+    more = false;
+    for (let word = 0; word < found.length; word++) {
+      const term = found[word]![form];
+      if (term === undefined) continue;
+      more = true;
+      if (terms.length >= QUERY_TERMS || seen.has(term)) continue;
       seen.add(term);
-      terms.push({ term, weight: k === 0 ? 1 : SECOND_FORM, word: number, extra });
+      const kind = words.kinds[distinct[word]!]!;
+      terms.push({
+        term,
+        weight: form === 0 ? 1 : FURTHER_FORM,
+        word,
+        extra: kind === Kind.Whole || kind === Kind.Flag,
+      });
     }
-    number++;
   }
   return terms;
 }
 
 /** The weight of a word's further forms: 0.3 to 0.7 made no difference. */
-const SECOND_FORM = 0.5;
+const FURTHER_FORM = 0.5;
 
-function vote(words: Words): LatinLanguage[] {
-  const latin: string[] = [];
+/** Per piece the languages that it is a function word of. */
+function functionBits(words: Words): number[] {
+  return words.texts.map((text, i) => (words.kinds[i] === Kind.Latin ? languageBits(fold(text)) : 0));
+}
+
+function vote(words: Words, bits: readonly number[]): LatinLanguage[] {
+  const latin: number[] = [];
   let letters = '';
-  for (let i = 0; i < words.texts.length; i++) {
+  for (let i = 0; i < bits.length; i++) {
     if (words.kinds[i] !== Kind.Latin) continue;
     const word = words.texts[i]!;
-    const folded = fold(word);
-    latin.push(folded);
-    if (folded !== word && letters.length < 200) letters += word;
+    latin.push(word.length > 1 ? bits[i]! : 0);
+    if (letters.length < LETTERS_READ && fold(word) !== word) letters += word;
   }
   return latin.length === 0 ? [] : voteLanguages(latin, letters);
 }
+
+/** How much of the words with letters beyond ASCII is read for the vote. */
+const LETTERS_READ = 200;
 
 /**
  * The terms of one piece: the stem of its language first, then other forms that differ. Words of languages other than English also give
@@ -110,9 +132,9 @@ function forms(kind: Kind, word: string, voted: readonly StemLanguage[], out: st
       const stem = fold(stemmer(language)(word));
       if (!out.includes(stem, from)) out.push(stem);
     }
+    if (voted.length > 0) beginning(out[from]!, BEGINNING, out);
     const english = stemmer('en')(folded);
     if (!out.includes(english, from)) out.push(english);
-    if (voted.length > 0) beginning(out[from]!, BEGINNING, out);
   } else if (kind === Kind.Whole) out.push(stemmer('en')(fold(word)));
   else if (kind === Kind.Cyrillic) stemAndBeginning(stemmer('ru')(word).replaceAll('ё', 'е'), BEGINNING, out);
   else if (kind === Kind.Arabic) stemAndBeginning(stemmer('ar')(word), BEGINNING_ARABIC, out);
