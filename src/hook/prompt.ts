@@ -38,13 +38,19 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
   if (!loads(index)) return { context: skippedLine(config.read), finish };
 
   const always = config.read === 'always';
+  // Once claimed: which of the bodies are ours. What they leave free is not given to another body, for it might take the
+  // place of one of ours, which then counts as sent without having been.
+  let whole: Set<IndexedMemory> | undefined;
   let present = always ? [] : routed.filter((memory) => state.holders.has(claimKey(bodyClaim(memory))));
   for (;;) {
     const tail = present.length > 0 ? loadedLine(present.map((memory) => memory.id)) : '';
     const missing = routed.filter((memory) => !present.includes(memory));
     const room = budget(turn.host, config['load.max_tokens']);
     const sending = plan(
-      missing.map((memory) => item(index, memory, always ? undefined : state, room.bytes)),
+      missing.map((memory) => {
+        const { body, ...card } = item(index, memory, always ? undefined : state, room.bytes);
+        return body !== undefined && (whole === undefined || whole.has(memory)) ? { ...card, body } : card;
+      }),
       room,
       { more: false, tail },
     );
@@ -69,6 +75,7 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
       return { context: lines(sending.text, tail, shown), finish };
     }
     // Another process of this session is sending these very bodies.
+    whole = new Set(sending.bodies.filter((memory) => !lost.includes(memory)));
     present = [...present, ...lost];
   }
 }

@@ -55,7 +55,11 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
       const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
       return { context: lines(sending.text, shown), finish };
     }
-    items = items.filter(({ memory }) => !lost.has(memory));
+    // Only what is ours already is sent whole, as at a prompt.
+    const whole = new Set(sending.bodies);
+    items = items
+      .filter(({ memory }) => !lost.has(memory))
+      .map(({ body, ...card }) => (body !== undefined && whole.has(card.memory) ? { ...card, body } : card));
   }
 }
 
