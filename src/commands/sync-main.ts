@@ -13,7 +13,10 @@ if (!start || !index || !places) process.exit(64);
 const now = new Date();
 try {
   const report = syncProject({ project: findProject(start, places, process.env), places, env: process.env, now });
-  if (report.storeFault) logFault(places.log, now, 'sync', 'the database was not used; engram doctor says why');
+  const say = (what: string) => logFault(places.log, now, 'sync', what);
+  if (report.storeFault) say('the database was not used; engram doctor says why');
+  if (report.movedAside) say('the database was corrupt and is made anew; the old one lies beside it');
+  if (report.newProblems > 0) say('a memory file cannot be read; engram doctor names it');
 } catch (error) {
   logFault(places.log, now, 'sync', describe(error));
 } finally {

@@ -1,5 +1,6 @@
 // The fast lane as one script, dist/lane.js; dist/hook.cjs (main.ts) loads it. Nothing but node:fs and node:path is loaded
 // before the answer is out.
+import fs from 'node:fs';
 import path from 'node:path';
 import { setStemLoader } from '../text/stem.ts';
 import { runHook } from './run.ts';
@@ -39,8 +40,10 @@ export { runHook };
 
 function startSync(start: string, index: string): number | undefined {
   const { spawn } = require('node:child_process') as typeof import('node:child_process');
+  const sync = path.join(__dirname, 'sync.cjs');
+  if (!fs.existsSync(sync)) return undefined;
   const { PATH, HOME, USERPROFILE, ENGRAM_HOME, TMPDIR, TEMP, SystemRoot } = process.env;
-  const child = spawn(process.execPath, [path.join(__dirname, 'sync.cjs'), start, index], {
+  const child = spawn(process.execPath, [sync, start, index], {
     detached: true,
     stdio: 'ignore',
     windowsHide: true,

@@ -5,13 +5,14 @@ import type { Env, Host } from '../../hosts/host.ts';
 import { findHost, tellHost } from '../../hosts/index.ts';
 import { requestCheck } from '../index/fresh.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../index/places.ts';
+import { DamagedIndex } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import type { Process } from '../session/log.ts';
 import { isDue, prune } from '../session/prune.ts';
 import { key64 } from '../text/hash.ts';
 import { answer } from './answer.ts';
 import { describe, logFault } from './log.ts';
-import { sessionLogFile, type Turn } from './turn.ts';
+import { type Answer, sessionLogFile, type Turn } from './turn.ts';
 
 /** The process as the hook sees it. */
 export interface World {
@@ -28,6 +29,9 @@ export interface World {
   /** Milliseconds, never going backwards. */
   clock(): number;
 }
+
+/** PATH_MAX where it is largest: nothing real is longer, and each folder on the way up is looked at. */
+const LONGEST_PATH = 4096;
 
 export function runHook(world: World): void {
   const { env } = world;
@@ -48,7 +52,8 @@ export function runHook(world: World): void {
     const moment = json === undefined ? undefined : host.parse(json, env);
     if (moment) {
       where = `${host.name} ${moment.kind}`;
-      if (!isBypassed(places, moment)) serve(world, host, places, moment);
+      if (moment.root.length > LONGEST_PATH) fault(where, 'no folder has so long a name');
+      else if (!isBypassed(places, moment)) serve(world, host, places, moment, (what) => fault(where, what));
     } else if (json === undefined) fault(where, 'stdin holds no JSON object');
     else fault(where, 'the payload is of an unknown event, or lacks session_id or cwd');
   } catch (error) {
@@ -56,7 +61,7 @@ export function runHook(world: World): void {
   }
 }
 
-function serve(world: World, host: Host, places: Places, moment: Moment): void {
+function serve(world: World, host: Host, places: Places, moment: Moment, fault: (what: string) => void): void {
   const project = findProject(moment.root, places, world.env);
   const index = indexFile(project, places);
   const turn: Turn = {
@@ -67,20 +72,44 @@ function serve(world: World, host: Host, places: Places, moment: Moment): void {
     self: world.self,
     compile: (wait) => ({
       indexFile: index,
-      start: () => world.startSync(moment.root, index),
+      start: () => {
+        const pid = startSync(world, moment.root, index);
+        if (pid === undefined) fault('engram sync cannot be started');
+        return pid;
+      },
+      damaged: () => fault('the index is damaged or of another version'),
       clock: world.clock,
       deadline: world.clock() + wait,
     }),
   };
   const log = sessionLogFile(turn);
   const unknown = !fs.existsSync(log);
-  const { context, finish } = answer(turn);
+  const { context, finish } = answered(turn);
   const output = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
   if (output !== undefined) world.write(JSON.stringify(output));
   finish?.();
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
   const begun = unknown && fs.existsSync(log);
   if (isDue(places.sessions, begun, world.self.now())) prune(places.sessions, world.self.now());
+}
+
+function startSync(world: World, start: string, index: string): number | undefined {
+  try {
+    return world.startSync(start, index);
+  } catch {
+    // Too many processes, too little memory, a name that no program can be given.
+    return undefined;
+  }
+}
+
+function answered(turn: Turn): Answer {
+  try {
+    return answer(turn);
+  } catch (error) {
+    // A body was not what the index says it is. Nothing has been sent; what was claimed lapses.
+    if (error instanceof DamagedIndex) requestCheck(turn.compile(0), Number.POSITIVE_INFINITY);
+    throw error;
+  }
 }
 
 /** The object on stdin, with the event's name added where the command line gives it and the payload does not. */

@@ -78,6 +78,8 @@ export interface Compile {
   indexFile: string;
   /** Starts `engram sync` detached; returns its pid. */
   start(): number | undefined;
+  /** To be told that the index cannot be read and is compiled anew. */
+  damaged(): void;
   /** Milliseconds since an arbitrary moment, never going backwards. */
   clock(): number;
   /** On that clock. */
@@ -104,16 +106,26 @@ export function openFresh<T>(
   choose: (index: Index) => { chosen: T; shown: readonly IndexedMemory[] },
 ): Opened<T> | undefined {
   for (let requests = 0; ; requests++) {
-    const index = openIndex(compile.indexFile);
-    const state = index ? staleness(index, freshness) : 'missing';
+    let known: string | undefined;
+    const index = openIndex(compile.indexFile, (identity) => {
+      known = identity;
+      if (requests === 0) compile.damaged();
+    });
+    known ??= index?.identity;
     let opened: Opened<T> | undefined;
-    if (index && state !== 'config') {
-      const { chosen, shown } = choose(index);
-      opened = { index, chosen, late: false };
-      if (state === 'unsure') request(compile);
-      if (state !== 'stale' && !shown.some(edited)) return opened;
+    try {
+      const state = index ? staleness(index, freshness) : 'missing';
+      if (index && state !== 'config') {
+        const { chosen, shown } = choose(index);
+        opened = { index, chosen, late: false };
+        if (state === 'unsure') request(compile, known);
+        if (state !== 'stale' && !shown.some(edited)) return opened;
+      }
+    } catch (error) {
+      if (requests > 0) throw error;
+      compile.damaged();
     }
-    const inTime = requests < REQUESTS && request(compile) && waitForChange(compile, index?.identity);
+    const inTime = requests < REQUESTS && request(compile, known) && waitForChange(compile, known);
     if (!inTime) {
       if (opened) return { ...opened, late: true };
       index?.close();
@@ -123,22 +135,30 @@ export function openFresh<T>(
   }
 }
 
-/** Has everything checked in the background, unless that was done a moment ago. */
+/**
+ * Has everything checked in the background, and compiled anew where it is damaged, unless that was done a moment ago.
+ * @param now milliseconds since 1970; Infinity: whenever it was done
+ */
 export function requestCheck(compile: Compile, now: number): void {
   const stat = fs.statSync(compile.indexFile, { throwIfNoEntry: false });
-  if (!stat || Math.abs(now - stat.mtimeMs) > CHECKED) request(compile);
+  if (!stat || Math.abs(now - stat.mtimeMs) > CHECKED) request(compile, stat && identity(stat));
 }
 
 /**
  * Starts a sync unless one is running. The lock is made here, so that of many hooks one starts it; sync removes it.
- * @returns false where no lock can be had at all (a read-only home): nobody will compile
+ * @param known the identity of the index that is found wanting
+ * @returns false where no lock can be had at all (a read-only home) or no sync started: nobody will compile
  */
-function request(compile: Compile): boolean {
+function request(compile: Compile, known: string | undefined): boolean {
   const lock = lockFile(compile.indexFile);
+  try {
+    fs.mkdirSync(path.dirname(lock), { recursive: true, mode: 0o700 });
+  } catch {
+    return false;
+  }
   for (let attempt = 0; attempt < 2; attempt++) {
     let fd: number;
     try {
-      fs.mkdirSync(path.dirname(lock), { recursive: true, mode: 0o700 });
       fd = fs.openSync(lock, 'wx', 0o600);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
@@ -147,14 +167,21 @@ function request(compile: Compile): boolean {
       continue;
     }
     try {
-      const pid = compile.start();
+      // A sync that has ended since we looked leaves no lock, but another index.
+      const done = isAnother(compile.indexFile, known);
+      const pid = done ? undefined : compile.start();
+      if (pid === undefined) {
+        fs.rmSync(lock, { force: true });
+        return done;
+      }
       // Through the descriptor: a sync that has already ended and removed its lock does not get it back.
-      fs.writeSync(fd, String(pid ?? process.pid));
-      if (pid === undefined) fs.rmSync(lock, { force: true });
-      return pid !== undefined;
+      fs.writeSync(fd, String(pid));
+    } catch {
+      // The disk is full: a lock without a name is given up by its age.
     } finally {
       fs.closeSync(fd);
     }
+    return true;
   }
   return true;
 }
@@ -166,7 +193,8 @@ export function lockFile(indexFile: string): string {
 /** The lock's holder is gone. An empty lock is being handed over, unless it is old. */
 export function abandoned(lock: string): boolean {
   try {
-    const age = Date.now() - fs.statSync(lock).mtimeMs;
+    // A clock that was set back must not keep a lock for ever.
+    const age = Math.abs(Date.now() - fs.statSync(lock).mtimeMs);
     const pid = Number(fs.readFileSync(lock, 'utf8'));
     if (age > LOCK_AGE) return true;
     return pid > 0 ? !alive(pid) : age > 5_000;
@@ -189,10 +217,14 @@ function waitForChange(compile: Compile, known: string | undefined): boolean {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const lock = lockFile(compile.indexFile);
   while (compile.clock() < compile.deadline) {
-    const stat = fs.statSync(compile.indexFile, { throwIfNoEntry: false });
-    if (stat && identity(stat) !== known) return true;
+    if (isAnother(compile.indexFile, known)) return true;
     if (!fs.statSync(lock, { throwIfNoEntry: false })) return true;
     Atomics.wait(cell, 0, 0, POLL);
   }
   return false;
+}
+
+function isAnother(indexFile: string, known: string | undefined): boolean {
+  const stat = fs.statSync(indexFile, { throwIfNoEntry: false });
+  return stat !== undefined && identity(stat) !== known;
 }

@@ -14,7 +14,7 @@ import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 2;
+export const VERSION = 3;
 export const HEADER = 64;
 export const DOC = 32;
 export const SLOT = 16;
@@ -34,6 +34,8 @@ export interface Header {
   filesLength: number;
   /** Length of the whole file: a shorter one is torn. */
   total: number;
+  /** Of all behind the head (write.ts). Hooks do not look at it; a sync does before it keeps what is there. */
+  sum: number;
 }
 
 /** What every hook needs at once. */
@@ -90,6 +92,7 @@ export function writeHeader(header: Header): Buffer {
     header.filesAt,
     header.filesLength,
     header.total,
+    header.sum,
   ];
   numbers.forEach((n, i) => {
     bytes.writeUInt32LE(n, i * 4);
@@ -111,5 +114,6 @@ export function readHeader(bytes: Buffer): Header | undefined {
     filesAt: at(8),
     filesLength: at(9),
     total: at(10),
+    sum: at(11),
   };
 }

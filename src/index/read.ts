@@ -1,6 +1,6 @@
 // Reads the compiled index at offsets: nothing is loaded that the moment does not need. Hot.
 import fs from 'node:fs';
-import { lanes } from '../text/hash.ts';
+import { key64, lanes } from '../text/hash.ts';
 import { DOC, HEADER, type Head, type Header, idTerm, type Meta, readHeader, SLOT, type Stamp } from './layout.ts';
 import type { Lexicon, Postings } from './lexicon.ts';
 
@@ -24,6 +24,7 @@ export interface Index extends Lexicon {
   find(id: string): IndexedMemory | undefined;
   /** The first `n` in startup order, read together. */
   first(n: number): IndexedMemory[];
+  /** @throws DamagedIndex where it is not what was compiled */
   body(memory: IndexedMemory): string;
   /** Every known file with its stamp. */
   files(): Stamp[];
@@ -35,10 +36,16 @@ const FIRST_READ = 8192;
 /** How many dictionary slots are read at once: probes seldom go further. */
 const PROBE = 8;
 
+/** What was read is not what was written. Any other error of an index's functions means the same. */
+export class DamagedIndex extends Error {
+  override name = 'DamagedIndex';
+}
+
 /**
+ * @param useless told the identity of a file that is there but is no index of this version
  * @returns undefined where there is no index, or it is torn, foreign or of another version: it must be compiled
  */
-export function openIndex(file: string): Index | undefined {
+export function openIndex(file: string, useless?: (identity: string) => void): Index | undefined {
   let fd: number;
   try {
     fd = fs.openSync(file, 'r');
@@ -51,6 +58,7 @@ export function openIndex(file: string): Index | undefined {
   } catch {
     // A torn file: as good as none.
   }
+  useless?.(identity(fs.fstatSync(fd)));
   fs.closeSync(fd);
   return undefined;
 }
@@ -78,7 +86,11 @@ function readIndex(fd: number): Index | undefined {
       return ordinal === undefined ? undefined : memories(fd, header, ordinal, 1)[0];
     },
     first: (n) => memories(fd, header, 0, Math.min(n, header.count)),
-    body: (memory) => read(fd, memory.bodyAt, memory.bodyLength).toString('utf8'),
+    body(memory) {
+      const text = read(fd, memory.bodyAt, memory.bodyLength).toString('utf8');
+      if (key64(text) !== memory.hash) throw new DamagedIndex();
+      return text;
+    },
     files: () => JSON.parse(read(fd, header.filesAt, header.filesLength).toString('utf8')) as Stamp[],
     close: () => fs.closeSync(fd),
   };
@@ -147,7 +159,7 @@ function read(fd: number, at: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   for (let done = 0; done < length; ) {
     const n = fs.readSync(fd, bytes, done, length - done, at + done);
-    if (n === 0) throw new Error('index ends early');
+    if (n === 0) throw new DamagedIndex();
     done += n;
   }
   return bytes;

@@ -1,4 +1,5 @@
 // Compiles memories into the index file. Cold: runs in `engram sync` and in the commands that change a memory.
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { lanes } from '../text/hash.ts';
@@ -64,6 +65,7 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
   const filesBytes = Buffer.from(JSON.stringify(files));
   const postingsAt = dictAt + dict.length;
   const filesAt = postingsAt + postings.length;
+  const behind = [docs, ...metas, ...bodies, Buffer.alloc(dictAt - bodyAt), dict, postings, filesBytes];
   const header: Header = {
     headLength: headBytes.length,
     headRoom,
@@ -74,47 +76,32 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
     filesAt,
     filesLength: filesBytes.length,
     total: filesAt + filesBytes.length,
+    sum: checksum(behind),
   };
-  replaceFile(file, (fd) => {
-    const parts = [
-      writeHeader(header),
-      headBytes,
-      Buffer.alloc(headRoom - headBytes.length, ' '),
-      docs,
-      ...metas,
-      ...bodies,
-      Buffer.alloc(dictAt - bodyAt),
-      dict,
-      postings,
-      filesBytes,
-    ];
-    writeAll(fd, Buffer.concat(parts));
-  });
+  replaceFile(file, [writeHeader(header), headBytes, Buffer.alloc(headRoom - headBytes.length, ' '), ...behind]);
 }
 
 /**
  * Replaces the head alone, in a copy of the file: for a sync that found no memory changed.
- * @returns false where the new head does not fit or the file is not one of ours
+ * @returns false where the new head does not fit, or the file is not one of ours or damaged
  */
 export function restamp(file: string, head: Head): boolean {
   const headBytes = Buffer.from(JSON.stringify(head));
-  const bytes = Buffer.alloc(HEADER);
-  const source = fs.openSync(file, 'r');
-  try {
-    fs.readSync(source, bytes, 0, HEADER, 0);
-  } finally {
-    fs.closeSync(source);
-  }
+  const bytes = fs.readFileSync(file);
   const header = readHeader(bytes);
-  if (!header || headBytes.length > header.headRoom) return false;
-  replaceFile(file, (fd, temporary) => {
-    fs.copyFileSync(file, temporary, fs.constants.COPYFILE_FICLONE);
-    const room = Buffer.alloc(header.headRoom, ' ');
-    headBytes.copy(room);
-    fs.writeSync(fd, writeHeader({ ...header, headLength: headBytes.length }), 0, HEADER, 0);
-    fs.writeSync(fd, room, 0, room.length, HEADER);
-  });
+  if (!header || header.total !== bytes.length || headBytes.length > header.headRoom) return false;
+  const behind = bytes.subarray(HEADER + header.headRoom);
+  if (checksum([behind]) !== header.sum) return false;
+  const room = Buffer.alloc(header.headRoom, ' ');
+  headBytes.copy(room);
+  replaceFile(file, [writeHeader({ ...header, headLength: headBytes.length }), room, behind]);
   return true;
+}
+
+function checksum(parts: readonly Buffer[]): number {
+  const hash = createHash('sha1');
+  for (const part of parts) hash.update(part);
+  return hash.digest().readUInt32LE(0);
 }
 
 function invert(entries: readonly Entry[], dictAt: number): { dict: Buffer; slots: number; postings: Buffer } {
@@ -163,25 +150,16 @@ function invert(entries: readonly Entry[], dictAt: number): { dict: Buffer; slot
 }
 
 /** Writes a temporary file beside `file`, 0600, and renames it over. On failure nothing is left behind. */
-function replaceFile(file: string, write: (fd: number, temporary: string) => void): void {
+function replaceFile(file: string, parts: readonly Buffer[]): void {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    const fd = fs.openSync(temporary, 'w', 0o600);
-    try {
-      write(fd, temporary);
-    } finally {
-      fs.closeSync(fd);
-    }
+    fs.writeFileSync(temporary, Buffer.concat(parts), { mode: 0o600 });
     fs.renameSync(temporary, file);
   } catch (error) {
     fs.rmSync(temporary, { force: true });
     throw error;
   }
-}
-
-function writeAll(fd: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length; ) done += fs.writeSync(fd, bytes, done, bytes.length - done);
 }
 
 const sum = (buffers: readonly Buffer[]) => buffers.reduce((n, buffer) => n + buffer.length, 0);

@@ -1,5 +1,5 @@
 // What the memory files said when they were last read, kept in the store: a sync parses only what has changed.
-import type { Store } from '../store/open.ts';
+import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../store/open.ts';
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
@@ -21,7 +21,7 @@ export interface Catalogue {
 }
 
 /** For a sync without the store: nothing is known, nothing is kept. */
-export const EMPTY: Catalogue = { get: () => undefined, put: () => {}, keep: () => {}, save: () => {} };
+const EMPTY: Catalogue = { get: () => undefined, put: () => {}, keep: () => {}, save: () => {} };
 
 /**
  * The catalogue of these folders, read at once.
@@ -47,9 +47,14 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
     get(file, mtimeMs, size) {
       const row = rows.get(file);
       if (!row || row.mtime !== mtimeMs || row.size !== size) return undefined;
-      const { terms, length } = JSON.parse(row.terms) as { terms: [string, number][]; length: number };
-      const parsed = JSON.parse(row.parsed) as { memory: Memory } | { problem: { line: number; message: string } };
-      return 'problem' in parsed ? parsed : { memory: parsed.memory, terms, length };
+      try {
+        const { terms, length } = JSON.parse(row.terms) as { terms: [string, number][]; length: number };
+        const parsed = JSON.parse(row.parsed) as { memory: Memory } | { problem: { line: number; message: string } };
+        return 'problem' in parsed ? parsed : { memory: parsed.memory, terms, length };
+      } catch {
+        // SQLite checks no sums: a damaged row is as good as none.
+        return undefined;
+      }
     },
     put: (...row) => {
       put.push(row);
@@ -77,4 +82,62 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
         .immediate();
     },
   };
+}
+
+/** What came of a piece of work with the catalogue. */
+export interface WithCatalogue<T> {
+  result: T;
+  /** Why the store was not used: everything was parsed anew, or nothing of it is kept. */
+  fault?: string;
+  /** Where a corrupt database was put. */
+  movedAside?: string;
+}
+
+/**
+ * Opens the catalogue for a piece of work, and saves what it put when the work is done: the store never holds the work up.
+ * @param folders vaults, absolute
+ */
+export function withCatalogue<T>(
+  db: string,
+  folders: readonly string[],
+  work: (catalogue: Catalogue) => T,
+): WithCatalogue<T> {
+  let store: Store | undefined;
+  let result: { of: T } | undefined;
+  let movedAside: string | undefined;
+  const use = () => {
+    const opened = openStore(db);
+    store = opened.store;
+    movedAside ??= opened.movedAside;
+    const catalogue = openCatalogue(store, folders);
+    result ??= { of: work(catalogue) };
+    catalogue.save();
+  };
+  const close = () => {
+    store?.close();
+    store = undefined;
+  };
+  let fault: string | undefined;
+  try {
+    try {
+      use();
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+      // Behind its first page, so that opening did not show it.
+      close();
+      movedAside = moveAside(db);
+      if (!result) use();
+    }
+  } catch (error) {
+    if (!isStoreFault(error)) throw error;
+    fault = error.message;
+  } finally {
+    close();
+  }
+  const { of } = result ?? { of: work(EMPTY) };
+  return { result: of, ...(fault ? { fault } : {}), ...(movedAside ? { movedAside } : {}) };
+}
+
+function isStoreFault(error: unknown): error is Error {
+  return error instanceof StoreError || String((error as { code?: unknown }).code).startsWith('SQLITE_');
 }

@@ -9,10 +9,9 @@ import { indexFile, type Places, type Project, userHome } from '../index/places.
 import { openIndex } from '../index/read.ts';
 import { type Entry, restamp, writeIndex } from '../index/write.ts';
 import { startupOrder } from '../route/startup.ts';
-import { openStore, type Store, StoreError } from '../store/open.ts';
 import { key64 } from '../text/hash.ts';
 import { neutralise, neutralLine } from '../text/neutral.ts';
-import { type Catalogue, EMPTY, openCatalogue, type Parsed } from './catalogue.ts';
+import { type Catalogue, type Parsed, withCatalogue } from './catalogue.ts';
 import { MemoryFileError } from './file.ts';
 import type { Memory } from './memory.ts';
 import { type FileProblem, listVault, readMemory, type Vault, vaultsOf } from './vault.ts';
@@ -37,11 +36,15 @@ export interface SyncReport {
   /** `none`: only the stamps were renewed. */
   written: 'index' | 'stamps';
   problems: FileProblem[];
+  /** How many of them were not known before. */
+  newProblems: number;
   configProblems: ConfigProblem[];
   /** Files whose id another file of the same vault, earlier by path, has taken. */
   collisions: { file: string; id: string; by: string }[];
   /** Why the database was not used; without it everything is parsed anew. */
   storeFault?: string;
+  /** A corrupt database was found, and where it was put. */
+  movedAside?: string;
 }
 
 /** A file written within so many milliseconds may be written again without its mtime moving: a tick of the kernel's clock. */
@@ -60,41 +63,40 @@ export function syncProject(options: SyncOptions): SyncReport {
   const vaults = vaultsOf(project, places);
   const found = settled(vaults);
 
-  const read = withCatalogue(places.db, project.vaults, (catalogue) =>
-    readFiles(found.files, catalogue, options.progress),
-  );
-  const problems = [...found.problems, ...read.problems];
-  const { chosen, collisions } = merge(vaults, read.files);
-  const day = dayOf(now.getTime());
-  const ordered = startupOrder(
-    chosen.map((it) => ({ ...it.memory, ...it })),
-    now,
-    config['start.recency_bias'],
-  );
-  const entries = ordered.map((it) => entry(it, project, options.env));
-  const pinned = entries.flatMap(({ meta }, n) => (isPinned(meta) ? [n] : [])).slice(0, PINNED);
-  const head: Head = {
-    root: project.root,
-    config,
-    configs,
-    folders: found.folders,
-    git,
-    files: found.files.length,
-    day,
-    pinned,
-  };
-
-  const written = unchanged(file, head, found.files) && restamp(file, head) ? 'stamps' : 'index';
-  if (written === 'index') writeIndex(file, head, entries, found.files);
+  // The index is written before the catalogue is saved: hooks wait for the one and never for the other.
+  const { result, fault, movedAside } = withCatalogue(places.db, project.vaults, (catalogue) => {
+    const read = readFiles(found.files, catalogue, options.progress);
+    const { chosen, collisions } = merge(vaults, read.files);
+    const ordered = startupOrder(
+      chosen.map((it) => ({ ...it.memory, ...it })),
+      now,
+      config['start.recency_bias'],
+    );
+    const entries = ordered.map((it) => entry(it, project, options.env));
+    const pinned = entries.flatMap(({ meta }, n) => (isPinned(meta) ? [n] : [])).slice(0, PINNED);
+    const head: Head = {
+      root: project.root,
+      config,
+      configs,
+      folders: found.folders,
+      git,
+      files: found.files.length,
+      day: dayOf(now.getTime()),
+      pinned,
+    };
+    const written: SyncReport['written'] =
+      unchanged(file, head, found.files) && restamp(file, head) ? 'stamps' : 'index';
+    if (written === 'index') writeIndex(file, head, entries, found.files);
+    const { parsed, newProblems } = read;
+    const problems = [...found.problems, ...read.problems];
+    return { memories: entries.length, parsed, written, problems, newProblems, collisions };
+  });
   return {
     indexFile: file,
-    memories: entries.length,
-    parsed: read.parsed,
-    written,
-    problems,
+    ...result,
     configProblems,
-    collisions,
-    ...(read.storeFault ? { storeFault: read.storeFault } : {}),
+    ...(fault ? { storeFault: fault } : {}),
+    ...(movedAside ? { movedAside } : {}),
   };
 }
 
@@ -151,16 +153,18 @@ function readFiles(
   files: readonly Stamp[],
   catalogue: Catalogue,
   progress?: (done: number, total: number) => void,
-): { files: ReadFile[]; problems: FileProblem[]; parsed: number } {
+): { files: ReadFile[]; problems: FileProblem[]; newProblems: number; parsed: number } {
   const result: ReadFile[] = [];
   const problems: FileProblem[] = [];
   let parsed = 0;
+  let newProblems = 0;
   files.forEach((stamp, n) => {
     const [file, mtimeMs, size] = stamp;
     let it = catalogue.get(file, mtimeMs, size);
     if (!it) {
       it = parse(file);
       parsed++;
+      if ('problem' in it) newProblems++;
       catalogue.put(file, mtimeMs, size, it);
     }
     if ('problem' in it) problems.push({ file, ...it.problem });
@@ -168,7 +172,7 @@ function readFiles(
     if (progress && (n % 100 === 99 || n === files.length - 1)) progress(n + 1, files.length);
   });
   catalogue.keep(new Set(files.map(([file]) => file)));
-  return { files: result, problems, parsed };
+  return { files: result, problems, newProblems, parsed };
 }
 
 function parse(file: string): Parsed {
@@ -179,31 +183,6 @@ function parse(file: string): Parsed {
     if (!(error instanceof MemoryFileError)) throw error;
     return { problem: { line: error.line, message: error.message } };
   }
-}
-
-/** Works without the database too: then everything is parsed anew. */
-function withCatalogue<T extends object>(
-  db: string,
-  folders: readonly string[],
-  work: (catalogue: Catalogue) => T,
-): T & { storeFault?: string } {
-  let store: Store | undefined;
-  try {
-    store = openStore(db).store;
-    const catalogue = openCatalogue(store, folders);
-    const result = work(catalogue);
-    catalogue.save();
-    return result;
-  } catch (error) {
-    if (!isStoreFault(error)) throw error;
-    return { ...work(EMPTY), storeFault: error.message };
-  } finally {
-    store?.close();
-  }
-}
-
-function isStoreFault(error: unknown): error is Error {
-  return error instanceof StoreError || String((error as { code?: unknown }).code).startsWith('SQLITE_');
 }
 
 /** Of one id the nearest vault's memory counts, in one vault the first by path. */

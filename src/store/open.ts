@@ -30,13 +30,14 @@ export interface OpenedStore {
 export function openStore(file: string): OpenedStore {
   const Database = loadNative();
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  let movedAside: string | undefined;
   try {
-    return { store: prepare(new Database(file, { timeout: 5_000 }), file) };
-  } catch (error) {
-    if (!isCorrupt(error)) throw asStoreError(error, file);
-  }
-  const movedAside = moveAside(file);
-  try {
+    try {
+      return { store: prepare(new Database(file, { timeout: 5_000 }), file) };
+    } catch (error) {
+      if (!isCorrupt(error)) throw error;
+    }
+    movedAside = moveAside(file);
     return { store: prepare(new Database(file, { timeout: 5_000 }), file), movedAside };
   } catch (error) {
     throw asStoreError(error, file);
@@ -57,11 +58,7 @@ export function loadNative(): typeof Sqlite {
 
 function prepare(store: Store, file: string): Store {
   try {
-    // SQLite makes the file by the umask; nobody else is to read it.
-    fs.chmodSync(file, 0o600);
-    store.pragma('journal_mode = WAL');
-    store.pragma('synchronous = NORMAL');
-    store.pragma('wal_autocheckpoint = 200');
+    // First, so that a newer database is left as it is.
     const version = store.pragma('user_version', { simple: true }) as number;
     if (version > MIGRATIONS.length) {
       throw new StoreError(
@@ -69,6 +66,11 @@ function prepare(store: Store, file: string): Store {
         `${file} was written by a newer engram (version ${version}, this one knows ${MIGRATIONS.length}): update engram`,
       );
     }
+    // SQLite makes the file by the umask; nobody else is to read it.
+    fs.chmodSync(file, 0o600);
+    store.pragma('journal_mode = WAL');
+    store.pragma('synchronous = NORMAL');
+    store.pragma('wal_autocheckpoint = 200');
     if (version < MIGRATIONS.length) migrate(store);
     return store;
   } catch (error) {
@@ -89,12 +91,14 @@ function migrate(store: Store): void {
     .immediate();
 }
 
-function isCorrupt(error: unknown): boolean {
+/** The database itself is at fault, not the disk or another process. */
+export function isCorrupt(error: unknown): boolean {
   const code = (error as { code?: string }).code;
   return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT_VTAB';
 }
 
-function moveAside(file: string): string {
+/** @returns where the database is now, for whoever wants to look into it */
+export function moveAside(file: string): string {
   for (let n = 1; ; n++) {
     const aside = `${file}.corrupt-${n}`;
     if (fs.existsSync(aside)) continue;
