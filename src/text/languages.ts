@@ -7,32 +7,34 @@ export type LatinLanguage = Exclude<StemLanguage, 'ru' | 'ar'>;
 
 /** The languages of Latin script, in the order of their bits, and their letters in the table below. */
 const LATIN: readonly LatinLanguage[] = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'tr'];
-const LETTERS_OF_LANGUAGES = 'EDFSIPNT';
+const LETTERS_OF_LANGUAGES = 'EDFSIPNTQ';
+/** Q: votes for English, but means something to a developer (`--no-verify`, `up`, `all`) and stays in the query. */
+const ENGLISH_CONTENT = 256;
 
 /** Function words by their first letter, each followed by the letters of its languages. */
 const FUNCTION_WORDS: Record<string, string> = {
-  a: ' aEFSIP aanN abbiamoI aberD aboutE agliI aiFI alSIN allaI alleI alloI alsDN alsoE amED amaT anED ancheI andE anyE aoP aosP aquelaP aqueleP areE asEFP atE ateP auF auchD aufD ausD aussiF auxF avaitF avecF avevaI avoirF ',
-  b: ' banaT beE beenE beiD beimD beingE benNT beniT benimT bentN bijN birT bisD bitteD bizT bizeT bizimT buT byE ',
+  a: ' aEFSIP aanN abbiamoI aberD aboutE addQ afterQ agliI aiFI alSIN allQ allaI alleI alloI alsDN alsoE amED amaT anED ancheI andE anyE aoP aosP aquelaP aqueleP areE asEFP atE ateP auF auchD aufD ausD aussiF auxF avaitF avecF avevaI avoirF ',
+  b: ' banaT beE beenE beforeQ beiD beimD beingE benNT beniT benimT bentN betweenQ bijN birT bisD bitteD bizT bizeT bizimT bothQ buT byE ',
   c: ' cF caF canE cantE ceF celaF cesF cetF cetteF cheI chezF chiI ciI cokT comP combienF comeI commeF commentF comoSP conSI cosaI couldE cualS cualesS cuandoS cuantaS cuantasS cuantoS cuantosS cuiI cuyoS ',
   d: ' dF daDIPT daarN dahaT daiI dalI dallaI danNT dannD dansF darfD dasDP dassD datN deFSPNT debeS debenS deboS degilT degliI deiI deinD delSI dellaI delleI delloI demD denDT dennD derD desDF desdeS deveIP devemosP devoIP dezeN diI dichD didE didntE dieDN dirDT ditN doEP dobbiamoI dochD doesE doesntE doisF doitF doncF dondeS dontEF doorN dosP doveI duDF durchD ',
-  e: ' eSIP edI eenN einD eineD einemD einenD einerD einesD elS elaP elasP eleP elesP ellaS ellasS elleF ellesF ellosS emP enFSNT entreSP erDN eraSIP eramP eranS eranoI esDS esaS esasS eseS esoS esosS essaP esseP essereI estF estaSP estabaS estanS estaoP estasS estavaP esteSP estoS estosS etF etaientF etaitF eteF etreF euP euchD ',
+  e: ' eSIP eachQ edI eenN einD eineD einemD einenD einerD einesD elS elaP elasP eleP elesP ellaS ellasS elleF ellesF ellosS emP enFSNT entreSP erDN eraSIP eramP eranS eranoI esDS esaS esasS eseS esoS esosS essaP esseP essereI estF estaSP estabaS estanS estaoP estasS estavaP esteSP estoS estosS etF etaientF etaitF eteF etreF euP euchD ',
   f: ' faitF fakatT fautF foiP forE foramP fraI fromE fueS fueronS furD ',
   g: ' geenN gibiT gliI goreT ',
   h: ' haSIP haarN habenD habiaS hadEN hanS hangiT hangileriT hangisiT hannoI hasE hastaS hatD hatteD haveE hayS heES hebbenN heeftN hemNT herET hereE hetN hierDN hijN himE hisE hoI hoeN hoeveelN howE hunN ',
   i: ' iEI ichD icinT idE idiT ifE ihrD ihreD ihrenD ikN ilFI ileT illE ilsF imED inEDIN intoE ioI isEN iseT isntE issoP istD istoP itE itsE iveE ',
   j: ' jF jaP jeFN jijN jouwN jullieN justE ',
   k: ' kacT kaciT kadarT kanN kannD keinD keineD kiT kimT kimdirT kimiT kiminT konnenD kunnenN ',
-  l: ' lFI laFSI laquelleF lasS leFSI leiI lequelF lesFS letsE leurF leursF lheP loSI loroI losS luiFI ',
-  m: ' mF maFI maarN magN maisFP malD manD masSP mayE meEFSPN meinD meineD mesF metN meuP miSIT miaI michD mightE mijN mijnN minhaP mioI mirD misS mitD moetN moetenN monF muT muitoP mussD mussenD mustE muyS myE ',
-  n: ' naP naarN nachD naoP nasP nasilT neFIT nedenT nedirT neiI nelI nelerdirT nellaI nelleI nelloI neredeT neredenT nereyeT neyiT nichtD nicinT nietN niyeT noSP nochD nogN noiI nonI nosFSP nosotrosS nossaP nossoP nostraI nostroI notreF nousF nuestraS nuestroS nurD ',
-  o: ' oSIPT obD oderD ofEN olanT olarakT olduT olupT olurT omN onEF onaT onceT ondeP onderN onlarT onlarinT onsN ontF onuT onunT onzeN ookN opN orE osP ouFP ourE overN ',
+  l: ' lFI laFSI laquelleF lasS leFSI leiI lequelF lesFS letsE leurF leursF lheP likeQ loSI loroI losS luiFI ',
+  m: ' mF maFI maarN magN maisFP makeQ malD manD masSP mayE meEFSPN meinD meineD mesF metN meuP miSIT miaI michD mightE mijN mijnN minhaP mioI mirD misS mitD moetN moetenN monF moreQ muT muitoP mussD mussenD mustE muyS myE ',
+  n: ' naP naarN nachD naoP nasP nasilT neFIT nedenT nedirT needQ neiI nelI nelerdirT nellaI nelleI nelloI neredeT neredenT nereyeT newQ neyiT nichtD nicinT nietN niyeT noSPQ nochD nogN noiI nonI nosFSP nosotrosS nossaP nossoP nostraI nostroI notQ notreF nousF nuestraS nuestroS nurD ',
+  o: ' oSIPT obD oderD ofEN offQ olanT olarakT olduT olupT olurT omN onEF onaT onceT ondeP onderN onlarT onlarinT onlyQ onsN ontF onuT onunT onzeN ookN opN orE osP otherQ ouFP ourE outQ overN ',
   p: ' parF paraSP pasF pelaP pelasP peloP pelosP perI percheI peroS peutF peuxF piuI pleaseE plusF podeP podemP porSP porqueSP possoIP pourF pourquoiF puedeS puedenS puedoS puoI ',
   q: ' quF quaisP qualP qualeI qualiI quandF quandoIP quantasP quanteI quantiI quantoIP quantosP queFSP quelF quellaI quelleF quellesF quelliI quelloI quelsF quemP questaI questeI questiI questoI quiF quienS quienesS quoiF ',
-  s: ' sEF saF sanaT sansF saoP schonD seFSIP segunS seinD seineD semP senT seniT seninT serSP sesF seuP seusP shallE sheE shouldE siFSI sichD sidoSP sieD sinS sindD sizT sizinT soEDP sobreSP sollD sollenD someE sonFS sonoI sonraT sontF sousF stataI statoI suSIT suaIP suasP sulI sullaI suoI suoiI surF susS ',
+  s: ' sEF saF sameQ sanaT sansF saoP schonD seFSIP segunS seinD seineD semP senT seniT seninT serSP sesF seuP seusP shallE sheE shouldE siFSI sichD sidoSP sieD sinS sindD sizT sizinT soEDP sobreSP sollD sollenD someE sonFS sonoI sonraT sontF sousF stataI statoI suSIT suaIP suasP suchQ sulI sullaI suoI suoiI surF susS ',
   t: ' tEF taF tambemP tambienS tarafindanT teFSPN temP tesF thanE thatE theE theirE themE thenE thereE theseE theyE thisE thoseE tiI tinhaP toE toeN tonF tooE totN tousF toutF traI tuFSIP tuoI tusS ',
-  u: ' uSN uberD uitN umDP umaP umasP unFSI unaSI unasS undD uneF unoI unosS unsDP unserD unsereD unterD usE uzereT ',
-  v: ' vanN varT veT versF veyaT viI voceP vocesP voiI vomD vonD voorN vosF votreF vousF ',
-  w: ' waarN waaromN wannD wanneerN warD warenDN warumD wasEDN watN weEN weilD welcheD welchenD welcherD welchesD welkeN wemD wenD wennD werD werdN werdenDN wereE weshalbD whatE whenE whereE whichE whoE whomE whoseE whyE wieDN wiesoD wijN wilN willE wirD wirdD woD wofurD womitD wontE wordenN wordtN wouldE wurdeD wurdenD ',
+  u: ' uSN uberD uitN umDP umaP umasP unFSI unaSI unasS undD uneF unoI unosS unsDP unserD unsereD unterD upQ usE useQ uzereT ',
+  v: ' vanN varT veT versF veryQ veyaT viI voceP vocesP voiI vomD vonD voorN vosF votreF vousF ',
+  w: ' waarN waaromN wannD wanneerN wantQ warD warenDN warumD wasEDN watN weEN weilD welcheD welchenD welcherD welchesD welkeN wemD wenD wennD werD werdN werdenDN wereE weshalbD whatE whenE whereE whichE whoE whomE whoseE whyE wieDN wiesoD wijN wilN willE wirD wirdD withQ woD wofurD womitD wontE wordenN wordtN wouldE wurdeD wurdenD ',
   y: ' yFS yaST yoS yokT youE yourE ',
   z: ' zalN zamanT zeN zijN zijnN zoN zouN zuD zullenN zumD zurD ',
 };
@@ -100,6 +102,7 @@ export function voteLanguages(words: readonly number[], letters: string): LatinL
   const count = (bits: number, vote: number) => {
     const share = vote / bitCount(bits);
     for (let i = 0; i < votes.length; i++) if (bits & (1 << i)) votes[i]! += share;
+    if (bits & ENGLISH_CONTENT) votes[0]! += share;
   };
   for (const bits of words) if (bits !== 0) count(bits, 1);
   for (const letter of letters) {

@@ -36,10 +36,17 @@ export function scriptOf(c: number): Script {
     if (c < 0x590) return (c >= 0x55a && c <= 0x55f) || c === 0x589 || c === 0x58a ? Script.None : Script.Spaced;
     return c < 0x5d0 ? Script.Mark : c < 0x5f3 ? Script.Spaced : Script.None;
   }
-  if (c < 0x780 || (c >= 0x8a0 && c < 0x900)) {
+  if (c < 0x780 || (c >= 0x870 && c < 0x900)) {
     if (c < 0x620) return c >= 0x610 && c <= 0x61a ? Script.Mark : Script.None;
-    if (c === 0x640 || (c >= 0x64b && c <= 0x65f) || c === 0x670 || (c >= 0x6d6 && c <= 0x6ed)) return Script.Mark;
-    if (c >= 0x8ca && c < 0x900) return Script.Mark;
+    if (
+      c === 0x640 ||
+      (c >= 0x64b && c <= 0x65f) ||
+      c === 0x670 ||
+      (c >= 0x6d6 && c <= 0x6ed && c !== 0x6e5 && c !== 0x6e6)
+    )
+      return Script.Mark;
+    if (c >= 0x888 && (c < 0x8a0 || c >= 0x8ca) && c !== 0x889 && c !== 0x88a && (c < 0x88b || c > 0x88f))
+      return Script.Mark;
     return (c >= 0x66a && c <= 0x66d) || c === 0x6d4 || (c >= 0x700 && c < 0x710) ? Script.None : Script.Arabic;
   }
   if (c < 0xe00) return c === 0x964 || c === 0x965 || c === 0x970 || c === 0xdf4 ? Script.None : Script.Spaced;

@@ -52,7 +52,7 @@ export function queryTerms(prompt: string): QueryTerm[] {
   const content: number[] = [];
   for (let i = 0; i < words.texts.length; i++) {
     const kind = words.kinds[i]!;
-    if (kind === Kind.Latin ? bits[i]! & stops : kind > Kind.Flag && isOtherFunctionWord(words.texts[i]!)) continue;
+    if (bits[i]! & stops || (kind > Kind.Flag && isOtherFunctionWord(words.texts[i]!))) continue;
     content.push(i);
   }
   return select(words, content.length > 0 ? content : [...words.texts.keys()], voted);
@@ -101,7 +101,7 @@ const FURTHER_FORM = 0.5;
 
 /** Per piece the languages that it is a function word of. */
 function functionBits(words: Words): number[] {
-  return words.texts.map((text, i) => (words.kinds[i] === Kind.Latin ? languageBits(fold(text)) : 0));
+  return words.texts.map((text, i) => (words.kinds[i]! <= Kind.Part ? languageBits(fold(text)) : 0));
 }
 
 function vote(words: Words, bits: readonly number[]): LatinLanguage[] {
@@ -125,7 +125,7 @@ const LETTERS_READ = 200;
  * brought one to two points of recall@5 in German, Spanish, Turkish, Russian and Arabic, none in English.
  */
 function forms(kind: Kind, word: string, voted: readonly StemLanguage[], out: string[]): void {
-  if (kind === Kind.Latin) {
+  if (kind <= Kind.Part) {
     const folded = fold(word);
     const from = out.length;
     for (const language of voted) {
@@ -135,7 +135,7 @@ function forms(kind: Kind, word: string, voted: readonly StemLanguage[], out: st
     if (voted.length > 0) beginning(out[from]!, BEGINNING, out);
     const english = stemmer('en')(folded);
     if (!out.includes(english, from)) out.push(english);
-  } else if (kind === Kind.Whole) out.push(stemmer('en')(fold(word)));
+  } else if (kind === Kind.Whole) out.push(/[^a-z]/.test(word) ? fold(word) : stemmer('en')(word));
   else if (kind === Kind.Cyrillic) stemAndBeginning(stemmer('ru')(word).replaceAll('ё', 'е'), BEGINNING, out);
   else if (kind === Kind.Arabic) stemAndBeginning(stemmer('ar')(word), BEGINNING_ARABIC, out);
   else if (kind === Kind.Spaced) stemAndBeginning(word, BEGINNING, out);

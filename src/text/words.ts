@@ -3,8 +3,10 @@ import { isRareHan, Script, scriptOf } from './scripts.ts';
 
 /** What a piece of text is, and so what may be done with it. */
 export enum Kind {
-  /** A Latin word or a part of an identifier: may be stemmed by language. Lower case, accents kept. */
+  /** A Latin word: may be stemmed by language, and speaks for one. Lower case, accents kept. */
   Latin = 0,
+  /** A part of an identifier or of a hyphenated word: stemmed, but it speaks for no language (`--no-verify`, `example.com`). */
+  Part,
   /** An identifier in one: `getUserId`, `get_user_id` and `get-user-id` are all `getuserid`; `v1.2.3` is `1.2.3`. Its parts precede it. */
   Whole,
   /** A flag with its dashes: `--no-verify`, `-p`. Taken as it stands. */
@@ -134,7 +136,9 @@ function latinChunk(s: string, start: number, out: Words): number {
     push(out, Kind.Latin, lower(chunk + suffix).slice(0, LONGEST));
     return i + suffix.length;
   }
-  identifier(chunk, out);
+  if (/^[A-Z]{2,}s$/.test(chunk)) push(out, Kind.Latin, lower(chunk.slice(0, -1)));
+  else if (chunk.length > 1) identifier(chunk, out);
+  else if (!isFlag(s, start)) push(out, Kind.Latin, lower(chunk));
   if (isFlag(s, start)) {
     const dashes = s.charCodeAt(start - 2) === DASH ? '--' : '-';
     const equals = chunk.length <= LONGEST ? lower(chunk) : '';
@@ -179,6 +183,7 @@ function identifier(chunk: string, out: Words): void {
   let segmentParts = 0;
   let at = 0;
   let join = '';
+  let parted = false;
   const close = () => {
     if (segmentParts > 1 && segment.length <= LONGEST) push(out, Kind.Whole, segment);
     if (segment) segments++;
@@ -206,8 +211,10 @@ function identifier(chunk: string, out: Words): void {
     while (at < chunk.length && partEnd(chunk, at) === at) {
       const c = chunk[at]!;
       // French l', d', qu' part from their word.
-      if (isApostrophe(c)) close();
-      else if (c === '/' || c === ':' || c === '\\') {
+      if (isApostrophe(c)) {
+        close();
+        parted = true;
+      } else if (c === '/' || c === ':' || c === '\\') {
         close();
         join = '/';
       } else join ||= c;
@@ -216,7 +223,7 @@ function identifier(chunk: string, out: Words): void {
   }
   const single = segments === 0;
   close();
-  if (!single && whole.length <= LONGEST) push(out, Kind.Whole, whole);
+  if (!single && !parted && whole.length <= LONGEST) push(out, Kind.Whole, whole);
 }
 
 function isApostrophe(char: string): boolean {
@@ -244,13 +251,13 @@ function pushPart(out: Words, part: string, alone: boolean): number {
     // `sqlite3`, `python3`: the name without its number, too.
     const name = text.length - trailingDigits(text);
     if (name >= 3 && name < text.length) {
-      push(out, Kind.Latin, text.slice(0, name));
+      push(out, Kind.Part, text.slice(0, name));
       return 2;
     }
     push(out, Kind.Latin, text);
     return 1;
   }
-  if (text.length > 1) push(out, Kind.Latin, text);
+  if (text.length > 1) push(out, Kind.Part, text);
   return 1;
 }
 

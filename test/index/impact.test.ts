@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import '../../src/text/stem-all.ts';
+import { memoryOf } from '../../bench/memory-lexicon.ts';
+import { FIELD_WEIGHTS, IMPACT_MAX, impact, weightedTerms } from '../../src/index/impact.ts';
+
+describe('weighted terms of a memory', () => {
+  it('weighs the fields', () => {
+    const memory = memoryOf({
+      id: 'deploy-window',
+      summary: 'Deploys on Monday.',
+      tags: ['release'],
+      entities: ['payments'],
+      appliesTo: ['infra/**'],
+      body: 'Deploy on Monday, never on Friday.',
+    });
+    expect(weightedTerms(memory)).toEqual({
+      terms: [
+        ['deploy', 2 + 1.5 + 1],
+        ['deploywindow', 1.5],
+        ['friday', 1],
+        ['infra', 0.5],
+        ['monday', 2 + 1],
+        ['never', 1],
+        ['on', 2 + 2],
+        ['payment', 2],
+        ['releas', 1.5],
+        ['window', 1.5],
+      ],
+      // summary 3 × 2, id 3 × 1.5, tag 1.5, entity 2, glob 0.5, body 6
+      length: 6 + 4.5 + 1.5 + 2 + 0.5 + 6,
+    });
+    expect(FIELD_WEIGHTS).toEqual({ summary: 2, id: 1.5, tags: 1.5, entities: 2, appliesTo: 0.5, body: 1 });
+  });
+
+  it('is not longer for the further forms of its words', () => {
+    const german = weightedTerms(
+      memoryOf({ id: 'm', summary: 'x', body: 'Die Anwendungen werden nur durch die Pipeline ausgerollt' }),
+    );
+    expect(german.length).toBe(1 * 1.5 + 1 * 2 + 8);
+  });
+});
+
+describe('impact', () => {
+  it.each([
+    // weighted tf, length, average → BM25 with k1 1.2, b 0.75, in 65535ths of 2.2
+    [1, 100, 100, Math.round((65535 * 1) / 2.2)],
+    [3, 100, 100, Math.round((65535 * 3) / 4.2)],
+    [1, 200, 100, Math.round(65535 / (1 + 1.2 * 1.75))],
+    [1e9, 100, 100, 65535],
+    [1, 1e9, 100, 1],
+    [1, 0, 0, Math.round(65535 / 2.2)],
+  ])('of tf %d in a memory of %d where %d is average', (tf, length, average, expected) => {
+    expect(impact(tf, length, average)).toBe(expected);
+  });
+
+  it('grows with frequency, shrinks with length, stays in 1…65535', () => {
+    const tf = fc.double({ min: 0.1, max: 1000, noNaN: true });
+    const length = fc.double({ min: 0, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(tf, tf, length, length, (a, b, short, long) => {
+        const [less, more] = a < b ? [a, b] : [b, a];
+        const [l, m] = short < long ? [short, long] : [long, short];
+        expect(impact(less, l, 100)).toBeLessThanOrEqual(impact(more, l, 100));
+        expect(impact(less, l, 100)).toBeGreaterThanOrEqual(impact(less, m, 100));
+        expect(impact(less, m, 100)).toBeGreaterThanOrEqual(1);
+        expect(impact(more, l, 100)).toBeLessThanOrEqual(65535);
+      }),
+    );
+    expect(IMPACT_MAX).toBe(2.2);
+  });
+});
