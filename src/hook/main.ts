@@ -6,16 +6,10 @@ import { cacheFile, halves } from './code-cache.ts';
 
 try {
   const vm = require('node:vm') as typeof import('node:vm');
-  const filename = path.join(__dirname, 'lane.js');
-  let cachedData: Buffer | undefined;
-  try {
-    const file = cacheFile(process.env);
-    if (file) cachedData = halves(fs.readFileSync(file));
-  } catch {
-    // Not made yet: a sync makes it.
-  }
+  const filename = `${__dirname}${path.sep}lane.js`;
+  const cachedData = readCache();
   // ASCII, so that V8 keeps one byte a character.
-  const source = fs.readFileSync(filename, 'latin1');
+  const source = read(filename).toString('latin1');
   const script = new vm.Script(source, { filename, ...(cachedData ? { cachedData } : {}) });
   const lane = { exports: {} as typeof import('./lane.ts') };
   script.runInThisContext()(lane.exports, require, lane, filename, __dirname);
@@ -24,3 +18,22 @@ try {
   // A hook never breaks the turn it serves.
 }
 process.exit(0);
+
+/** Undefined where it has not been made yet, or is damaged: a sync makes it. */
+function readCache(): Buffer | undefined {
+  try {
+    const file = cacheFile(process.env);
+    return file ? halves(read(file)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** fs.readFileSync by the calls that the lane needs anyway: each function of node:fs costs most when it is first called. */
+function read(file: string): Buffer {
+  const fd = fs.openSync(file, 'r');
+  const bytes = Buffer.allocUnsafeSlow(fs.fstatSync(fd).size);
+  const length = fs.readSync(fd, bytes, 0, bytes.length, 0);
+  fs.closeSync(fd);
+  return length === bytes.length ? bytes : bytes.subarray(0, length);
+}

@@ -89,8 +89,8 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
   if (output !== undefined) world.write(JSON.stringify(output));
   finish?.();
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
-  const begun = unknown && fs.existsSync(log);
-  if (isDue(places.sessions, begun, world.self.now())) prune(places.sessions, world.self.now());
+  if (unknown && fs.existsSync(log) && isDue(places.sessions, world.self.now()))
+    prune(places.sessions, world.self.now());
 }
 
 function startSync(world: World, start: string, index: string): number | undefined {
@@ -114,10 +114,10 @@ function answered(turn: Turn): Answer {
 
 /** The object on stdin, with the event's name added where the command line gives it and the payload does not. */
 function payload(bytes: Buffer, event: string | undefined): unknown {
-  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+  const text = bytes.toString('utf8');
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch {
     return undefined;
   }
@@ -127,5 +127,5 @@ function payload(bytes: Buffer, event: string | undefined): unknown {
 
 /** `engram bypass on`: a marker file, named by the session. */
 function isBypassed(places: Places, moment: Moment): boolean {
-  return fs.existsSync(path.join(places.bypass, key64(moment.session)));
+  return fs.existsSync(`${places.bypass}${path.sep}${key64(moment.session)}`);
 }

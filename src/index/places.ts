@@ -18,22 +18,30 @@ export interface Places {
   db: string;
 }
 
+/** Put between names by hand: a cold path.join costs a hook more than all its stats. */
+const { sep } = path;
+
 /** Undefined where neither `ENGRAM_HOME` nor `HOME` (`USERPROFILE`) says where to keep anything. */
 export function findPlaces(env: Env): Places | undefined {
-  const user = userHome(env);
-  const home = env.ENGRAM_HOME ? path.resolve(env.ENGRAM_HOME) : user && path.join(user, '.engram');
+  const home = env.ENGRAM_HOME ? path.resolve(env.ENGRAM_HOME) : defaultHome(env);
   if (!home) return undefined;
-  const at = (name: string) => path.join(home, name);
+  const at = home + sep;
   return {
     home,
-    memories: at('memories'),
-    index: at('index'),
-    sessions: at('sessions'),
-    bypass: at('bypass'),
-    config: at('config.yaml'),
-    log: at('engram.log'),
-    db: at('engram.db'),
+    memories: `${at}memories`,
+    index: `${at}index`,
+    sessions: `${at}sessions`,
+    bypass: `${at}bypass`,
+    config: `${at}config.yaml`,
+    log: `${at}engram.log`,
+    db: `${at}engram.db`,
   };
+}
+
+function defaultHome(env: Env): string | undefined {
+  const user = userHome(env);
+  if (!user) return undefined;
+  return user.endsWith(sep) ? `${user}.engram` : `${user}${sep}.engram`;
 }
 
 export function userHome(env: Env): string | undefined {
@@ -57,15 +65,16 @@ export interface Project {
  * `~/.engram` is the user's and never a project's.
  */
 export function findProject(start: string, places: Places, env: Env): Project {
-  const from = realpath(path.resolve(start));
-  const isProjects = (engram: string) => exists(engram) && !isUsers(engram, places, env);
+  const from = realpath(start) ?? path.resolve(start);
   const found: string[] = [];
   let git: string | undefined;
   let root = from;
   for (let dir = from; ; ) {
-    if (isProjects(path.join(dir, '.engram'))) found.push(dir);
-    if (exists(path.join(dir, '.git'))) {
-      git = path.join(dir, '.git');
+    const at = dir.endsWith(sep) ? dir : dir + sep;
+    const engram = `${at}.engram`;
+    if (fs.existsSync(engram) && !isUsers(engram, places, env)) found.push(dir);
+    if (fs.existsSync(`${at}.git`)) {
+      git = `${at}.git`;
       root = dir;
       break;
     }
@@ -77,40 +86,37 @@ export function findProject(start: string, places: Places, env: Env): Project {
     root = found[0] ?? from;
     found.length = Math.min(found.length, 1);
   }
-  const engram = path.join(root, '.engram');
-  const own = !found.includes(root) && isUsers(engram, places, env);
-  if (!own && !found.includes(root)) found.push(root);
+  const engram = `${root}${root.endsWith(sep) ? '' : sep}.engram`;
+  const known = found.includes(root);
+  const own = !known && isUsers(engram, places, env);
+  if (!known && !own) found.push(root);
   return {
     root,
-    vaults: [...found.map((dir) => path.join(dir, '.engram', 'memories')), places.memories],
-    configs: own ? [places.config] : [places.config, path.join(engram, 'config.yaml')],
+    vaults: [...found.map((dir) => `${dir === root ? engram : `${dir}${sep}.engram`}${sep}memories`), places.memories],
+    configs: own ? [places.config] : [places.config, `${engram}${sep}config.yaml`],
     ...(git ? { git } : {}),
   };
 }
 
 /** engram's own folder, here or where it would be by default. */
 function isUsers(engram: string, places: Places, env: Env): boolean {
-  const user = userHome(env);
-  if (engram === places.home || (user !== undefined && engram === path.join(user, '.engram'))) return true;
-  if (!exists(engram)) return false;
-  return engram === realpath(places.home) || (user !== undefined && engram === path.join(realpath(user), '.engram'));
+  const usual = defaultHome(env);
+  if (engram === places.home || engram === usual) return true;
+  return (
+    fs.existsSync(engram) && (engram === realpath(places.home) || (usual !== undefined && engram === realpath(usual)))
+  );
 }
 
 /** The compiled index of a project: one per set of vaults. */
 export function indexFile(project: Project, places: Places): string {
-  return path.join(places.index, `${key64([project.root, ...project.vaults].join('\0'))}.idx`);
+  return `${places.index}${sep}${key64(`${project.root}\0${project.vaults.join('\0')}`)}.idx`;
 }
 
-/** False also for what cannot be reached. */
-function exists(file: string): boolean {
-  return fs.existsSync(file);
-}
-
-/** The real path, or the path itself where it cannot be resolved. */
-export function realpath(file: string): string {
+/** Undefined where it cannot be resolved. */
+function realpath(file: string): string | undefined {
   try {
     return fs.realpathSync.native(file);
   } catch {
-    return file;
+    return undefined;
   }
 }

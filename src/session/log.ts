@@ -40,7 +40,6 @@ export interface SessionState {
   routed: string[];
   /** When, milliseconds since 1970; 0 where nothing was. */
   routedAt: number;
-  resets: number;
 }
 
 export interface SessionLog {
@@ -68,7 +67,7 @@ export function claimKey(claim: Claim): string {
 
 export function sessionFile(sessions: string, key: SessionKey): string {
   const name = key64([key.host, key.root, key.session, key.agent ?? ''].join('\0'));
-  return path.join(sessions, `${name}${key.agent ? '.sub' : ''}.log`);
+  return `${sessions}${path.sep}${name}${key.agent ? '.sub' : ''}.log`;
 }
 
 /** This process, as far as the log must know it. */
@@ -99,7 +98,7 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
     const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
     if (fs.writeSync(fd, bytes) !== bytes.length) throw new Error('the session log could not be written');
   };
-  const read = () => parse(readAll(fd), self.now());
+  const read = () => readAll(fd);
   let claimed = false;
   return {
     isNew,
@@ -107,9 +106,9 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
       const lines = [`e ${self.name} ${self.now()} ${event}`];
       if (isNew) lines.unshift(`@ ${JSON.stringify(key)}`);
       append(lines);
-      const log = read();
       claimed = true;
-      return overtaken(log, event, self) ? undefined : log.state;
+      const text = read();
+      return overtaken(text, event, self) ? undefined : parse(text, self.now());
     },
     reset(why) {
       append([`r ${self.now()} ${why}`]);
@@ -120,60 +119,71 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
       if (routed.length > 0) lines.push(`u ${self.now()} ${routed.join(' ')}`);
       if (lines.length > 0) append(lines);
       if (claims.length === 0) return [];
-      const { holders } = read().state;
+      const { holders } = parse(read(), self.now());
       return claims.filter((claim) => holders.get(claimKey(claim)) === self.name);
     },
     sent() {
       if (claimed) append([`s ${self.name} ${self.now()}`]);
     },
-    state: () => read().state,
+    state: () => parse(read(), self.now()),
   };
 }
 
-interface Log {
-  events: { process: string; at: number; event: string }[];
-  sent: Map<string, number>;
-  state: SessionState;
+/**
+ * The state that a log's text tells, by searches: a long session's log has thousands of lines, of which few matter.
+ * @param now claims without an answer are judged by it
+ */
+export function parse(text: string, now: number): SessionState {
+  const state: SessionState = { holders: new Map(), routed: [], routedAt: 0 };
+  // What was claimed before the last reset counts no more.
+  for (
+    let at = text.indexOf('\nc ', Math.max(0, text.lastIndexOf('\nr ')));
+    at >= 0;
+    at = text.indexOf('\nc ', at + 1)
+  ) {
+    const [process = '', ms, ...keys] = fields(text, at);
+    if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
+    for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
+  }
+  const routed = text.lastIndexOf('\nu ');
+  if (routed >= 0) {
+    const [ms, ...ids] = fields(text, routed);
+    state.routed = ids;
+    state.routedAt = Number(ms);
+  }
+  return state;
 }
 
-/** @param now claims without an answer are judged by it */
-export function parse(text: string, now: number): Log {
-  const lines = text.split('\n').map((line) => line.split(' '));
-  const sent = new Map<string, number>();
-  for (const [kind, process, at] of lines) if (kind === 's' && process) sent.set(process, Number(at));
-  const live = (process: string, at: number) => sent.has(process) || Math.abs(now - at) < LAPSE;
+/** The words of the line that begins behind `at`, without its kind. */
+function fields(text: string, at: number): string[] {
+  const end = text.indexOf('\n', at + 1);
+  return text.slice(at + 3, end < 0 ? undefined : end).split(' ');
+}
 
-  const log: Log = { events: [], sent, state: { holders: new Map(), routed: [], routedAt: 0, resets: 0 } };
-  const { state } = log;
-  for (const [kind, ...rest] of lines) {
-    if (kind === 'e') {
-      const [process = '', at, event = ''] = rest;
-      log.events.push({ process, at: Number(at), event });
-    } else if (kind === 'r') {
-      state.holders.clear();
-      state.resets++;
-    } else if (kind === 'c') {
-      const [process = '', at, ...keys] = rest;
-      if (!live(process, Number(at))) continue;
-      for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
-    } else if (kind === 'u') {
-      state.routed = rest.slice(1);
-      state.routedAt = Number(rest[0]);
-    }
-  }
-  return log;
+/** When a process wrote its answer, behind `from`; undefined while it has not. */
+function answeredAt(text: string, process: string, from: number): number | undefined {
+  const at = text.indexOf(`\ns ${process} `, from);
+  return at < 0 ? undefined : Number(fields(text, at)[1]);
+}
+
+/** Not lapsed; also for a clock that has jumped back. */
+function isRecent(at: number, now: number): boolean {
+  return Math.abs(now - at) < LAPSE;
 }
 
 /**
  * Another process has taken the same event before us and was still at it when we began: the host is linked twice.
  * One that ended before we began served an earlier event of the same shape.
  */
-function overtaken(log: Log, event: string, self: Process): boolean {
-  for (const other of log.events) {
-    if (other.process === self.name) return false;
-    if (other.event !== event) continue;
-    const answered = log.sent.get(other.process);
-    if (answered === undefined ? Math.abs(self.now() - other.at) < LAPSE : answered >= self.started) return true;
+function overtaken(text: string, event: string, self: Process): boolean {
+  const line = ` ${event}\n`;
+  for (let end = text.indexOf(line); end >= 0; end = text.indexOf(line, end + 1)) {
+    const at = text.lastIndexOf('\n', end);
+    const [process = '', ms] = fields(text, at);
+    if (!text.startsWith('\ne ', at)) continue;
+    if (process === self.name) return false;
+    const answered = answeredAt(text, process, at);
+    if (answered === undefined ? isRecent(Number(ms), self.now()) : answered >= self.started) return true;
   }
   return false;
 }

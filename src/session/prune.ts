@@ -13,14 +13,20 @@ const PAUSE = 3_600_000;
 /** Marks by its mtime when the logs were last pruned. */
 const MARK = '.pruned';
 
-/** @param begun a session has just been added: the names are counted, which costs less than looking at each file */
-export function isDue(sessions: string, begun: boolean, now: number): boolean {
-  const stat = fs.statSync(path.join(sessions, MARK), { throwIfNoEntry: false });
-  if (!stat || Math.abs(now - stat.mtimeMs) > PAUSE) return true;
-  if (!begun) return false;
-  const names = fs.readdirSync(sessions).filter((name) => name.endsWith('.log'));
-  const subagents = names.filter((name) => name.endsWith('.sub.log')).length;
-  return subagents > KEPT.subagents || names.length - subagents > KEPT.sessions;
+/**
+ * Whether a session that has just begun is a reason to prune. The names are counted first, which costs less than looking at
+ * each file.
+ */
+export function isDue(sessions: string, now: number): boolean {
+  const names = fs.readdirSync(sessions);
+  let [parents, subagents] = [0, 0];
+  for (const name of names) {
+    if (name.endsWith('.sub.log')) subagents++;
+    else if (name.endsWith('.log')) parents++;
+  }
+  if (subagents > KEPT.subagents || parents > KEPT.sessions) return true;
+  const stat = fs.statSync(`${sessions}${path.sep}${MARK}`, { throwIfNoEntry: false });
+  return !stat || Math.abs(now - stat.mtimeMs) > PAUSE;
 }
 
 /** Does nothing where there are no logs; a file that another process moves meanwhile is that one's. */

@@ -128,7 +128,7 @@ test('the script, byte for byte', () => {
 [ -x '/usr/bin/node' ] && [ -r '/pkg/dist/hook.cjs' ] || exit 0
 # Both slow down every start of node, the first by three times.
 unset NODE_EXTRA_CA_CERTS NODE_OPTIONS
-exec '/usr/bin/node' '/pkg/dist/hook.cjs' "$@"
+exec '/usr/bin/node' --v8-pool-size=1 --preserve-symlinks-main --no-global-search-paths '/pkg/dist/hook.cjs' "$@"
 `);
   expect(launcherBatch({ node: 'C:\\100%\\node.exe', hook: 'C:\\p\\hook.cjs' }, 'D:\\é').split('\r\n')).toEqual([
     '@echo off',
@@ -139,7 +139,7 @@ exec '/usr/bin/node' '/pkg/dist/hook.cjs' "$@"
     'set NODE_EXTRA_CA_CERTS=',
     'set NODE_OPTIONS=',
     'if not defined ENGRAM_HOME set "ENGRAM_HOME=D:\\é"',
-    '"C:\\100%%\\node.exe" "C:\\p\\hook.cjs" %*',
+    '"C:\\100%%\\node.exe" --v8-pool-size=1 --preserve-symlinks-main --no-global-search-paths "C:\\p\\hook.cjs" %*',
     '',
   ]);
 });

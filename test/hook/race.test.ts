@@ -33,7 +33,7 @@ function rival(lab: Lab, session: string, id: string) {
     }
     return write(fd, bytes, ...rest);
   }) as typeof fs.writeSync);
-  return () => [...parse(fs.readFileSync(log, 'utf8'), lab.now + 60_000).state.holders];
+  return () => [...parse(fs.readFileSync(log, 'utf8'), lab.now + 60_000).holders];
 }
 
 describe('a body that another process takes', () => {

@@ -150,18 +150,18 @@ describe('pruning (E-24, E-51)', () => {
     prune(dir, Date.now());
     expect(fs.readdirSync(dir).filter((name) => name.endsWith('.log'))).toHaveLength(199);
     seed('t.log', 0);
-    expect(isDue(dir, true, Date.now())).toBe(false);
+    expect(isDue(dir, Date.now())).toBe(false);
     prune(dir, clock);
     expect(fs.readdirSync(dir).filter((name) => name.endsWith('.log'))).toHaveLength(200);
     seed('u.log', 0);
-    expect(isDue(dir, true, Date.now())).toBe(true);
+    expect(isDue(dir, Date.now())).toBe(true);
   });
 
   it('is due at first and then once an hour', () => {
     fs.mkdirSync(dir, { recursive: true });
-    expect(isDue(dir, false, Date.now())).toBe(true);
+    expect(isDue(dir, Date.now())).toBe(true);
     prune(dir, Date.now());
-    expect(isDue(dir, false, Date.now())).toBe(false);
-    expect(isDue(dir, false, Date.now() + 3_700_000)).toBe(true);
+    expect(isDue(dir, Date.now())).toBe(false);
+    expect(isDue(dir, Date.now() + 3_700_000)).toBe(true);
   });
 });
