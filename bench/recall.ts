@@ -22,6 +22,7 @@ interface Document {
 }
 interface LabelledSet {
   name: string;
+  lang: string;
   queries: Query[];
   vaults: Map<string, { ids: string[]; lexicon: Lexicon }>;
 }
@@ -66,7 +67,10 @@ const lines = <T>(file: string): T[] =>
 
 function load(name: string): LabelledSet {
   const dir = path.join(data, name);
-  const info = JSON.parse(fs.readFileSync(path.join(dir, 'INFO.json'), 'utf8')) as { corpus?: string };
+  const info = JSON.parse(fs.readFileSync(path.join(dir, 'INFO.json'), 'utf8')) as {
+    corpus?: string;
+    lang?: string;
+  };
   const byScope = new Map<string, Document[]>();
   for (const doc of lines<Document>(path.resolve(dir, info.corpus ?? 'corpus.jsonl'))) {
     const scope = doc.scope ?? '';
@@ -79,7 +83,7 @@ function load(name: string): LabelledSet {
       ids: docs.map((d) => d.id),
       lexicon: memoryLexicon(docs.map((d) => memoryOf({ body: d.text }))),
     });
-  return { name, queries: lines<Query>(path.join(dir, 'queries.jsonl')), vaults };
+  return { name, lang: info.lang ?? 'en', queries: lines<Query>(path.join(dir, 'queries.jsonl')), vaults };
 }
 
 function score(ranked: readonly string[], relevant: readonly string[]): Scores {
@@ -105,6 +109,8 @@ const names = fs
   .filter((name) => fs.existsSync(path.join(data, name, 'queries.jsonl')) && (!wanted || wanted.includes(name)))
   .sort();
 const sets = names.map(load);
+const losses: number[] = [];
+const unrelated: { injected: number; alike: boolean }[] = [];
 
 console.log(
   `${'set'.padEnd(18)}${'queries'.padStart(8)}${'memories'.padStart(9)}${METRICS.map((m) => m.padStart(8)).join('')}${'gated R@5'.padStart(11)}${'lost'.padStart(6)}${'ms/query'.padStart(9)}`,
@@ -143,6 +149,7 @@ for (const set of sets) {
       (100 * (five - mean(gated))).toFixed(1).padStart(6) +
       each.toFixed(2).padStart(9),
   );
+  losses.push(five - mean(gated));
   if (out) fs.writeFileSync(path.join(out, `${set.name}.tsv`), `${run.join('\n')}\n`);
 }
 
@@ -160,8 +167,14 @@ if (sets.length > 1) {
           rank(vaults[i % vaults.length]!.lexicon, query.text, { limit: LIMIT }).hits.length > 0 ? 1 : 0,
         );
       all.push(...injected);
+      unrelated.push({ injected: mean(injected), alike: set.lang === other.lang });
       cells.push(`${other.name} ${(100 * mean(injected)).toFixed(1)}`);
     }
     console.log(`${set.name.padEnd(18)}${(100 * mean(all)).toFixed(1).padStart(5)}   ${cells.join(', ')}`);
   }
+  const share = (pairs: typeof unrelated) => percent(mean(pairs.map(({ injected }) => injected))).trim();
+  console.log(
+    `\nmean: ${share(unrelated)} % of unrelated prompts inject anything (${share(unrelated.filter(({ alike }) => alike))} % where prompt and memories share a language), ` +
+      `${percent(mean(losses)).trim()} points of recall@5 lost`,
+  );
 }
