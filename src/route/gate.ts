@@ -19,7 +19,7 @@ const BACKGROUND = 300;
 /**
  * Log odds that a memory answers a prompt, fitted by logistic regression to prompts with their memories and to prompts with memories of
  * another subject, in vaults of 3 to 6,267 memories of fifteen collections and eight languages (those of bench/recall.ts). The number of
- * words held, the best of them, the gap to the next memory and a list of general English words were tried and told no more.
+ * words held, the best of them, the gap to the next memory and a list of general English words were tried and told little more.
  */
 const ODDS = {
   base: 9,
