@@ -16,6 +16,7 @@ try {
   const say = (what: string) => logFault(places.log, now, 'sync', what);
   if (report.storeFault) say('the database was not used; engram doctor says why');
   if (report.movedAside) say('the database was corrupt and is made anew; the old one lies beside it');
+  if (report.configProblems.length > 0) say('a config file has a fault; engram doctor names it');
   if (report.newProblems > 0) say('a memory file cannot be read; engram doctor names it');
 } catch (error) {
   logFault(places.log, now, 'sync', describe(error));

@@ -2,13 +2,14 @@
 // which may quote its input.
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../index/places.ts';
 
 const ROTATE = 1_048_576;
 
 export function logFault(file: string, now: Date, where: string, what: string): void {
   try {
     const line = `${now.toISOString()} ${where}: ${what}\n`;
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file));
     if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > ROTATE) fs.renameSync(file, `${file}.1`);
     fs.appendFileSync(file, line, { mode: 0o600 });
   } catch {
@@ -20,6 +21,7 @@ export function logFault(file: string, now: Date, where: string, what: string): 
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'something was thrown that is no error';
   const code = (error as NodeJS.ErrnoException).code;
-  const place = /([^/\\()\s]+:\d+:\d+)\)?$/m.exec(error.stack ?? '')?.[1];
+  // The first frame of ours.
+  const place = /^(?!.*\bnode:).*?([^/\\()\s]+:\d+:\d+)\)?$/m.exec(error.stack ?? '')?.[1];
   return [error.name, code, place ? `at ${place}` : ''].filter(Boolean).join(' ');
 }

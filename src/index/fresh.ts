@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Stamp } from './layout.ts';
+import { makeFolder } from './places.ts';
 import { type Index, type IndexedMemory, identity, openIndex } from './read.ts';
 
 /** Up to so many files each is looked at by the hook itself: 100 stats cost 2 % of its start (LATENCY). */
@@ -152,7 +153,7 @@ export function requestCheck(compile: Compile, now: number): void {
 function request(compile: Compile, known: string | undefined): boolean {
   const lock = lockFile(compile.indexFile);
   try {
-    fs.mkdirSync(path.dirname(lock), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(lock));
   } catch {
     return false;
   }

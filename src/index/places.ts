@@ -120,3 +120,21 @@ function realpath(file: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * Makes a folder, private, and those above it. Without node's `recursive`, which never returns where a folder takes no
+ * entries (/proc, an automounter's).
+ * @throws where it cannot be made; a file in its place is left for its user to stumble over
+ */
+export function makeFolder(folder: string): void {
+  try {
+    fs.mkdirSync(folder, 0o700);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    const above = path.dirname(folder);
+    if (code !== 'ENOENT' || fs.existsSync(above)) throw error;
+    makeFolder(above);
+    makeFolder(folder);
+  }
+}

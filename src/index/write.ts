@@ -16,6 +16,7 @@ import {
   type Stamp,
   writeHeader,
 } from './layout.ts';
+import { makeFolder } from './places.ts';
 
 /** One memory, ready to be sent and to be found. */
 export interface Entry {
@@ -151,7 +152,7 @@ function invert(entries: readonly Entry[], dictAt: number): { dict: Buffer; slot
 
 /** Writes a temporary file beside `file`, 0600, and renames it over. On failure nothing is left behind. */
 function replaceFile(file: string, parts: readonly Buffer[]): void {
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file));
   const temporary = `${file}.${process.pid}.tmp`;
   try {
     fs.writeFileSync(temporary, Buffer.concat(parts), { mode: 0o600 });

@@ -7,7 +7,7 @@ import vm from 'node:vm';
 import { cacheFile, doubled, halves } from '../hook/code-cache.ts';
 import type * as Lane from '../hook/lane.ts';
 import type { World } from '../hook/run.ts';
-import { findPlaces, findProject } from '../index/places.ts';
+import { findPlaces, findProject, makeFolder } from '../index/places.ts';
 import { syncProject } from './sync.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -85,10 +85,15 @@ function exercise(run: (world: World) => void, scratch: string): void {
 /** Whole or not at all; caches of other builds go. */
 function write(file: string, bytes: Buffer): void {
   const folder = path.dirname(file);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const temporary = `${file}.${process.pid}.tmp`;
-  fs.writeFileSync(temporary, bytes, { mode: 0o600 });
-  fs.renameSync(temporary, file);
+  try {
+    fs.writeFileSync(temporary, bytes, { mode: 0o600 });
+    fs.renameSync(temporary, file);
+  } catch (error) {
+    fs.rmSync(temporary, { force: true });
+    throw error;
+  }
   for (const name of fs.readdirSync(folder)) {
     const other = path.join(folder, name);
     const old = name.startsWith('lane-') && other !== file && Date.now() - fs.statSync(other).mtimeMs > 86_400_000;

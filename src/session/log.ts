@@ -11,6 +11,7 @@
 // followed by its `s` within LAPSE belongs to a process that was killed; it counts for nothing.
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../index/places.ts';
 import { key64 } from '../text/hash.ts';
 
 /** How long a claim holds without its `s`, milliseconds. */
@@ -89,7 +90,7 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
   try {
     fd = fs.openSync(file, 'a+', 0o600);
   } catch {
-    fs.mkdirSync(sessions, { recursive: true, mode: 0o700 });
+    makeFolder(sessions);
     fd = fs.openSync(file, 'a+', 0o600);
   }
   const isNew = fs.fstatSync(fd).size === 0;

@@ -2,6 +2,7 @@
 // a command has folded it into the database.
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../index/places.ts';
 
 const AGE = 7 * 86_400_000;
 const KEPT = { sessions: 200, subagents: 100 };
@@ -53,7 +54,7 @@ export function prune(sessions: string, now: number): void {
   });
   if (spent.length > 0) {
     const folder = path.join(sessions, 'spent');
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     for (const { name, at } of spent) {
       try {
         fs.renameSync(path.join(sessions, name), path.join(folder, `${Math.floor(at)}-${name}`));

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findPlaces, findProject, indexFile } from '../../src/index/places.ts';
+import { findPlaces, findProject, indexFile, makeFolder } from '../../src/index/places.ts';
 import { newFolder, removeFolders } from './lab.ts';
 
 afterAll(removeFolders);
@@ -141,5 +141,25 @@ describe('the project', () => {
     expect(files[0]).toMatch(/^.*\/home\/\.engram\/index\/[0-9a-f]{16}\.idx$/);
     const elsewhere = project('work/repo', { ENGRAM_HOME: path.join(base, 'mnt') });
     expect(path.basename(indexFile(elsewhere, places))).not.toBe(path.basename(files[0]!));
+  });
+});
+
+describe('a folder', () => {
+  it('is made with those above it, private', () => {
+    const base = newFolder();
+    makeFolder(path.join(base, 'a', 'b', 'c'));
+    makeFolder(path.join(base, 'a', 'b'));
+    expect(['a', 'a/b', 'a/b/c'].map((name) => fs.statSync(path.join(base, name)).mode & 0o777)).toEqual([
+      0o700, 0o700, 0o700,
+    ]);
+  });
+
+  it('that cannot be made is an error, at once', () => {
+    const base = newFolder();
+    fs.writeFileSync(path.join(base, 'file'), '');
+    expect(() => makeFolder(path.join(base, 'file', 'below'))).toThrow('ENOTDIR');
+    if (fs.existsSync('/proc/self')) expect(() => makeFolder('/proc/no-such/folder')).toThrow('ENOENT');
+    makeFolder(path.join(base, 'file'));
+    expect(fs.statSync(path.join(base, 'file')).isFile()).toBe(true);
   });
 });
