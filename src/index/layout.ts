@@ -14,7 +14,7 @@ import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 3;
+export const VERSION = 4;
 export const HEADER = 64;
 export const DOC = 32;
 export const SLOT = 16;
@@ -36,6 +36,8 @@ export interface Header {
   total: number;
   /** Of all behind the head (write.ts). Hooks do not look at it; a sync does before it keeps what is there. */
   sum: number;
+  /** Terms of a memory, weighted, on average; in hundredths. */
+  length100: number;
 }
 
 /** What every hook needs at once. */
@@ -93,6 +95,7 @@ export function writeHeader(header: Header): Buffer {
     header.filesLength,
     header.total,
     header.sum,
+    header.length100,
   ];
   numbers.forEach((n, i) => {
     bytes.writeUInt32LE(n, i * 4);
@@ -115,5 +118,6 @@ export function readHeader(bytes: Buffer): Header | undefined {
     filesLength: at(9),
     total: at(10),
     sum: at(11),
+    length100: at(12),
   };
 }

@@ -13,5 +13,7 @@ export interface Postings {
 export interface Lexicon {
   /** Number of memories. */
   readonly count: number;
+  /** Terms of a memory, weighted, on average. */
+  readonly averageLength?: number;
   lookup(term: string): Postings | undefined;
 }

@@ -79,6 +79,7 @@ function readIndex(fd: number): Index | undefined {
     identity: identity(stat),
     writtenAt: stat.mtimeMs,
     count: header.count,
+    averageLength: header.length100 / 100,
     lookup: (term) => lookup(fd, header, term),
     memory: (ordinal) => memories(fd, header, ordinal, 1)[0]!,
     find(id) {

@@ -62,7 +62,8 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
   });
 
   const dictAt = align(bodyAt);
-  const { dict, slots, postings } = invert(entries, dictAt);
+  const averageLength = entries.length > 0 ? entries.reduce((n, entry) => n + entry.length, 0) / entries.length : 1;
+  const { dict, slots, postings } = invert(entries, averageLength, dictAt);
   const filesBytes = Buffer.from(JSON.stringify(files));
   const postingsAt = dictAt + dict.length;
   const filesAt = postingsAt + postings.length;
@@ -78,6 +79,7 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
     filesLength: filesBytes.length,
     total: filesAt + filesBytes.length,
     sum: checksum(behind),
+    length100: Math.round(averageLength * 100),
   };
   replaceFile(file, [writeHeader(header), headBytes, Buffer.alloc(headRoom - headBytes.length, ' '), ...behind]);
 }
@@ -105,9 +107,11 @@ function checksum(parts: readonly Buffer[]): number {
   return hash.digest().readUInt32LE(0);
 }
 
-function invert(entries: readonly Entry[], dictAt: number): { dict: Buffer; slots: number; postings: Buffer } {
-  const total = entries.reduce((n, entry) => n + entry.length, 0);
-  const average = entries.length > 0 ? total / entries.length : 1;
+function invert(
+  entries: readonly Entry[],
+  averageLength: number,
+  dictAt: number,
+): { dict: Buffer; slots: number; postings: Buffer } {
   const lists = new Map<string, { docs: number[]; impacts: number[] }>();
   entries.forEach((entry, n) => {
     lists.set(idTerm(entry.meta.id), { docs: [n], impacts: [0] });
@@ -118,7 +122,7 @@ function invert(entries: readonly Entry[], dictAt: number): { dict: Buffer; slot
         lists.set(term, list);
       }
       list.docs.push(n);
-      list.impacts.push(impact(weight, entry.length, average));
+      list.impacts.push(impact(weight, entry.length, averageLength));
     }
   });
 

@@ -57,13 +57,7 @@ interface Asked {
   idf: number;
 }
 
-/** What ranking reads of an index. */
-export interface Ranked extends Lexicon {
-  /** The average field-weighted length of the memories (index/impact.ts); the gate takes a usual one where an index does not say. */
-  readonly averageLength?: number;
-}
-
-export function rank(lexicon: Ranked, prompt: string, options: RankOptions): Ranking {
+export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ranking {
   const asked = queryTerms(prompt).map((query): Asked => {
     const postings = lexicon.lookup(query.term);
     const df = postings?.df ?? 0;
