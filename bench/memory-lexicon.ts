@@ -1,8 +1,7 @@
 // A compiled index in memory: the same impacts, order and cut as the file has.
 import { impact, weightedTerms } from '../src/index/impact.ts';
-import type { Postings } from '../src/index/lexicon.ts';
+import type { Lexicon, Postings } from '../src/index/lexicon.ts';
 import type { Memory } from '../src/memory/memory.ts';
-import type { Ranked } from '../src/route/rank.ts';
 
 /** Lists are whole up to this many memories … */
 export const WHOLE_LISTS = 10_000;
@@ -34,7 +33,7 @@ export function firstSentence(body: string): string {
 }
 
 /** Ordinals are positions in the list. */
-export function memoryLexicon(memories: readonly Memory[]): Ranked {
+export function memoryLexicon(memories: readonly Memory[]): Lexicon {
   const weighted = memories.map(weightedTerms);
   const average = weighted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, weighted.length);
   const lists = new Map<string, [doc: number, impact: number][]>();
