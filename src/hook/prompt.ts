@@ -13,7 +13,7 @@ import { type Answer, budget, freshness, lines, session, type Turn } from './tur
 /** How long a prompt may wait for a changed index, milliseconds. */
 const WAIT = 300;
 /** So much of a prompt tells it from another; a pasted file need not be hashed whole. */
-const HASHED = 65_536;
+const HASHED = 4_096;
 
 export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
   const { moment } = turn;
@@ -34,8 +34,7 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
     `prompt:${key64(`${moment.turn ?? ''}\0${moment.prompt.length}\0${moment.prompt.slice(0, HASHED)}`)}`,
   );
   if (!state) return {};
-  const finish = () => log.sent();
-  if (!loads(index)) return { context: skippedLine(config.read), finish };
+  if (!loads(index)) return { context: skippedLine(config.read), log };
 
   const always = config.read === 'always';
   // Once claimed: which of the bodies are ours. What they leave free is not given to another body, for it might take the
@@ -72,7 +71,7 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
             present: present.length,
           })
         : '';
-      return { context: lines(sending.text, tail, shown), finish };
+      return { context: lines(sending.text, tail, shown), log };
     }
     // Another process of this session is sending these very bodies.
     whole = new Set(sending.bodies.filter((memory) => !lost.includes(memory)));

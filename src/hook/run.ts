@@ -12,7 +12,7 @@ import { isDue, prune } from '../session/prune.ts';
 import { key64 } from '../text/hash.ts';
 import { answer } from './answer.ts';
 import { describe, logFault } from './log.ts';
-import { type Answer, sessionLogFile, type Turn } from './turn.ts';
+import type { Answer, Turn } from './turn.ts';
 
 /** The process as the hook sees it. */
 export interface World {
@@ -70,27 +70,31 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
     places,
     project,
     self: world.self,
-    compile: (wait) => ({
-      indexFile: index,
-      start: () => {
-        const pid = startSync(world, moment.root, index);
-        if (pid === undefined) fault('engram sync cannot be started');
-        return pid;
-      },
-      damaged: () => fault('the index is damaged or of another version'),
-      clock: world.clock,
-      deadline: world.clock() + wait,
-    }),
+    compile: (wait) => {
+      let deadline: number | undefined;
+      return {
+        indexFile: index,
+        start: () => {
+          const pid = startSync(world, moment.root, index);
+          if (pid === undefined) fault('engram sync cannot be started');
+          return pid;
+        },
+        damaged: () => fault('the index is damaged or of another version'),
+        clock: world.clock,
+        // Counted from when it is first asked for: most hooks have nothing to wait for.
+        get deadline() {
+          deadline ??= world.clock() + wait;
+          return deadline;
+        },
+      };
+    },
   };
-  const log = sessionLogFile(turn);
-  const unknown = !fs.existsSync(log);
-  const { context, finish } = answered(turn);
+  const { context, log } = answered(turn);
   const output = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
   if (output !== undefined) world.write(JSON.stringify(output));
-  finish?.();
+  log?.sent();
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
-  if (unknown && fs.existsSync(log) && isDue(places.sessions, world.self.now()))
-    prune(places.sessions, world.self.now());
+  if (log?.isNew && isDue(places.sessions, world.self.now())) prune(places.sessions, world.self.now());
 }
 
 function startSync(world: World, start: string, index: string): number | undefined {
@@ -127,5 +131,5 @@ function payload(bytes: Buffer, event: string | undefined): unknown {
 
 /** `engram bypass on`: a marker file, named by the session. */
 function isBypassed(places: Places, moment: Moment): boolean {
-  return fs.existsSync(`${places.bypass}${path.sep}${key64(moment.session)}`);
+  return fs.existsSync(places.bypass) && fs.existsSync(`${places.bypass}${path.sep}${key64(moment.session)}`);
 }

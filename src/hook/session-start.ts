@@ -22,7 +22,6 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const log = session(turn);
   const before = log.begin(`start:${moment.source}`);
   if (!before) return {};
-  const finish = () => log.sent();
   const replayed = host.keepsOnResume && (moment.source === 'resume' || moment.source === 'fork');
   if (!replayed) log.reset(moment.source);
 
@@ -30,12 +29,12 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
     const candidates = index.head.config.read === 'off' ? [] : startup(index, anchors(turn, index, before));
     return { chosen: candidates, shown: candidates.map((candidate) => candidate.memory) };
   });
-  if (!opened) return { finish };
+  if (!opened) return { log };
   const { index, chosen, late } = opened;
   const { config } = index.head;
-  if (config.read === 'off') return { finish };
+  if (config.read === 'off') return { log };
   const proof = config.proof === 'compact';
-  if (config.read === 'manual') return proof ? { context: skippedLine('manual'), finish } : { finish };
+  if (config.read === 'manual') return proof ? { context: skippedLine('manual'), log } : { log };
 
   const state = log.state();
   const room = budget(turn.host, startTokens(index, anchors(turn, index, before).length > 0));
@@ -53,7 +52,7 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
     if (lost.size === 0) {
       const routed = [...sending.bodies, ...sending.cards].map((memory) => memory.id);
       const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
-      return { context: lines(sending.text, shown), finish };
+      return { context: lines(sending.text, shown), log };
     }
     // Only what is ours already is sent whole, as at a prompt.
     const whole = new Set(sending.bodies);

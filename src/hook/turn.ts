@@ -19,15 +19,15 @@ export interface Turn<M extends Moment = Moment> {
 
 export interface Answer {
   context?: string;
-  /** To be called once the context is written: makes what was claimed final. */
-  finish?(): void;
+  /** Where the event was recorded. Once the context is written, `sent` makes final what was claimed. */
+  log?: SessionLog;
 }
 
 export function freshness(turn: Turn, thorough: boolean): Freshness {
   return { thorough, now: turn.self.now() };
 }
 
-export function session(turn: Turn): SessionLog & { isNew: boolean } {
+export function session(turn: Turn): SessionLog {
   return openSession(turn.places.sessions, sessionKey(turn), turn.self);
 }
 

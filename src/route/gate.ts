@@ -102,7 +102,17 @@ function asksNothing(terms: readonly Known[]): boolean {
 }
 
 function isAnswer({ term }: QueryTerm): boolean {
-  return isReply(term) || /^\d{1,4}$/.test(term);
+  return isReply(term) || isMenuNumber(term);
+}
+
+/** Up to four digits. By hand: a regular expression costs a cold process its compilation. */
+function isMenuNumber(term: string): boolean {
+  if (term.length > 4) return false;
+  for (let i = 0; i < term.length; i++) {
+    const c = term.charCodeAt(i);
+    if (c < 48 || c > 57) return false;
+  }
+  return term.length > 0;
 }
 
 /** How a memory stands to the gate: log odds that it answers the prompt. `impacts`: what it holds of each term, 0…65535, 0 for nothing. */

@@ -44,6 +44,8 @@ export interface SessionState {
 }
 
 export interface SessionLog {
+  /** This process has made the file. */
+  readonly isNew: boolean;
   /**
    * Says that this process answers an event.
    * @param event tells this event from the session's others; two processes of one event give the same
@@ -84,7 +86,7 @@ export interface Process {
  * Opens a session's log, made where it is missing (0600 in a folder 0700).
  * @throws where it cannot be opened or written: nothing may be sent then
  */
-export function openSession(sessions: string, key: SessionKey, self: Process): SessionLog & { isNew: boolean } {
+export function openSession(sessions: string, key: SessionKey, self: Process): SessionLog {
   const file = sessionFile(sessions, key);
   let fd: number;
   try {
