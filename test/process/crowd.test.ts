@@ -127,7 +127,7 @@ describe(`E-27: ${CROWD} hooks of one session at once`, () => {
 });
 
 describe('a killed hook', () => {
-  it('loses nothing: what was not delivered comes with the next prompt, and at most one thing twice', async () => {
+  it('loses nothing: what was not delivered comes with the next prompt, and only a kill between answer and record sends it twice', async () => {
     const lab = newProcessLab(memories(4));
     const payload = (session: string) => ({
       ...payloads(lab, 'claude', session).UserPromptSubmit,
@@ -136,22 +136,20 @@ describe('a killed hook', () => {
     const whole = lab.run('claude', payload('whole'));
     const ids = Object.keys(memories(4));
     expect(Object.keys(bodiesIn(context(whole))).sort()).toEqual(ids);
-    const kills = 64;
-    // From before its start until well after its end, spread the same way in each run.
-    const moments = Array.from({ length: kills }, (_, n) => (n / (kills - 1)) * whole.took * 2.5);
     const killed: Ran[] = [];
-    for (let n = 0; n < kills; n += 2) {
+    const kills = () => killed.filter(({ signal }) => signal === 'SIGKILL').length;
+    // Two at a time, at moments from before its start until after its end; one that was quicker is no kill.
+    for (let n = 0; kills() < 60 && n < 200; n += 2) {
       const pair = [n, n + 1].map((it) => {
         const run = lab.start('claude', payload(`killed-${it}`));
-        setTimeout(() => run.child.kill('SIGKILL'), moments[it]);
+        setTimeout(() => run.child.kill('SIGKILL'), ((it * 7) % 60) * (whole.took / 50));
         return run;
       });
       killed.push(...(await Promise.all(pair)));
     }
-    expect(killed.filter(({ signal }) => signal === 'SIGKILL').length).toBeGreaterThan(kills / 4);
+    expect(kills()).toBeGreaterThanOrEqual(60);
     // A claim without an answer lapses.
     pause(2_100);
-    const outcomes = new Set<string>();
     for (const [n, first] of killed.entries()) {
       const got = first.stdout === '' ? [] : Object.keys(bodiesIn(context(first)));
       const next = lab.run('claude', payload(`killed-${n}`));
@@ -159,12 +157,10 @@ describe('a killed hook', () => {
       const then = Object.keys(bodiesIn(context(next)));
       // All of it, from the one or the other; from both where the kill fell between the answer and its record.
       expect([n, [...new Set([...got, ...then])].sort()]).toEqual([n, ids]);
-      outcomes.add(got.length === 0 ? 'before' : then.length === 0 ? 'after' : 'between');
+      if (n % 10 !== 0) continue;
       const again = lab.run('claude', payload(`killed-${n}`));
       expect([n, amiss(again), Object.keys(bodiesIn(context(again)))]).toEqual([n, [], []]);
     }
-    expect(outcomes).toContain('before');
-    expect(outcomes).toContain('after');
     expect(lab.log()).toEqual([]);
   });
 
@@ -175,7 +171,7 @@ describe('a killed hook', () => {
       prompt: `deploy the ${name(5)} service`,
     });
     const lock = `${lab.indexFile}.lock`;
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 6; n++) {
       for (let it = 0; it < 300; it++) lab.remember(`service-${it}`, `Deploy the ${name(it)} service, edition ${n}.`);
       const run = lab.start('claude', payload(n));
       let pid = 0;
@@ -187,7 +183,7 @@ describe('a killed hook', () => {
         }
         if (pid === 0) await new Promise((resolve) => setTimeout(resolve, 1));
       }
-      await new Promise((resolve) => setTimeout(resolve, n * 12));
+      await new Promise((resolve) => setTimeout(resolve, n * 16));
       if (pid > 0) {
         try {
           process.kill(pid, 'SIGKILL');

@@ -263,5 +263,3 @@ export function makeSmall(folder: string, size: string): boolean {
 function mount(args: string[]): boolean {
   return spawnSync('mount', args).status === 0;
 }
-
-export type { Host, openSession };
