@@ -207,9 +207,14 @@ export function abandoned(lock: string): boolean {
 function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  try {
+    // One that was killed stays for as long as nobody asks how it ended: in a container without an init, for ever.
+    return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return true;
   }
 }
 

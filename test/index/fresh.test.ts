@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -263,6 +263,19 @@ describe('the lock', () => {
     fs.writeFileSync(file, content());
     fs.utimesSync(file, seconds(ago), seconds(ago));
     expect(abandoned(file)).toBe(gone);
+  });
+
+  it('of a process that has ended unasked for is given up', () => {
+    const file = lock();
+    fs.writeFileSync(file, '');
+    // sh starts it and becomes a process that never asks how it ended.
+    const zombie = spawn('/bin/sh', ['-c', 'true & echo $! > "$0"; exec sleep 5', file]);
+    for (let n = 0; n < 200 && fs.readFileSync(file, 'utf8') === ''; n++) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    expect(abandoned(file)).toBe(true);
+    zombie.kill();
   });
 
   it('that is gone is not abandoned', () => {
