@@ -41,7 +41,8 @@ export function installedCommand(
   }
   if (platform === 'win32') return `"${launcherFile(home)}.cmd" ${host.name}`;
   const file = launcherFile(home);
-  return `${/^[\w/.,:@%+-]+$/.test(file) ? file : shellQuote(file)} ${host.name}`;
+  // Without `exec` dash starts the launcher as a child and waits for it.
+  return `exec ${/^[\w/.,:@%+-]+$/.test(file) ? file : shellQuote(file)} ${host.name}`;
 }
 
 /**

@@ -115,9 +115,9 @@ test('the commands, byte for byte: hosts hash them', () => {
   const project = 'test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook claude 2>/dev/null';
   expect(installedCommand(claude, 'project', '/any', 'linux')).toBe(project);
   expect(installedCommand(claude, 'project', 'C:\\Users\\me', 'win32')).toBe(project);
-  expect(installedCommand(codex, 'user', '/home/me', 'linux')).toBe('/home/me/.engram/bin/engram-hook codex');
+  expect(installedCommand(codex, 'user', '/home/me', 'linux')).toBe('exec /home/me/.engram/bin/engram-hook codex');
   expect(installedCommand(claude, 'local', "/home/o'neil", 'linux')).toBe(
-    "'/home/o'\\''neil/.engram/bin/engram-hook' claude",
+    "exec '/home/o'\\''neil/.engram/bin/engram-hook' claude",
   );
   expect(installedCommand(claude, 'user', '/h', 'win32')).toBe('"/h/.engram/bin/engram-hook.cmd" claude');
 });
