@@ -88,7 +88,8 @@ export function findProject(start: string, places: Places, env: Env): Project {
   }
   const engram = `${root}${root.endsWith(sep) ? '' : sep}.engram`;
   const known = found.includes(root);
-  const own = !known && isUsers(engram, places, env);
+  // What is there and was not found is the user's.
+  const own = !known && (engram === places.home || engram === defaultHome(env) || fs.existsSync(engram));
   if (!known && !own) found.push(root);
   return {
     root,
@@ -98,13 +99,12 @@ export function findProject(start: string, places: Places, env: Env): Project {
   };
 }
 
-/** engram's own folder, here or where it would be by default. */
+/** engram's own folder, here or where it would be by default. For a folder that is there. */
 function isUsers(engram: string, places: Places, env: Env): boolean {
   const usual = defaultHome(env);
   if (engram === places.home || engram === usual) return true;
-  return (
-    fs.existsSync(engram) && (engram === realpath(places.home) || (usual !== undefined && engram === realpath(usual)))
-  );
+  if (engram === realpath(places.home)) return true;
+  return usual !== undefined && usual !== places.home && engram === realpath(usual);
 }
 
 /** The compiled index of a project: one per set of vaults. */
