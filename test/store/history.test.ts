@@ -1,0 +1,293 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Claim, openSession, type Process } from '../../src/session/log.ts';
+import { prune } from '../../src/session/prune.ts';
+import { foldSessions, readHistory, usage } from '../../src/store/history.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import { newFolder, removeFolders } from '../index/lab.ts';
+
+afterAll(removeFolders);
+
+const T = Date.UTC(2026, 10, 30);
+const OWN = '@ {"host":"claude","root":"/p","session":"s"}';
+const body = (id: string, hash = 'aa'): Claim => ({ kind: 'b', id, hash });
+const card = (id: string, hash = 'aa'): Claim => ({ kind: 'k', id, hash });
+
+/** A store and a folder of logs, and a process that answers one event. */
+function world() {
+  const base = newFolder();
+  const sessions = path.join(base, 'sessions');
+  const { store } = openStore(path.join(base, 'engram.db'));
+  let now = T;
+  let processes = 0;
+  const turn = (
+    claims: Claim[],
+    more: { host?: string; session?: string; agent?: string; dies?: true; resets?: string } = {},
+  ) => {
+    const { host = 'claude', session = 's', agent, dies, resets } = more;
+    now += 1000;
+    const self: Process = { name: `p${++processes}`, started: now, now: () => now };
+    const log = openSession(sessions, { host, root: '/p', session, ...(agent ? { agent } : {}) }, self);
+    log.begin(`prompt:${processes}`);
+    if (resets) log.reset(resets);
+    const ours = log.claim(
+      claims,
+      claims.map(({ id }) => id),
+    );
+    if (!dies) log.sent();
+    else now += 5_000;
+    return ours;
+  };
+  const fold = () => foldSessions(store, sessions, now);
+  const deliveries = () =>
+    store
+      .prepare(
+        'SELECT host, session, agent, id, hash, whole, at FROM delivery JOIN session USING (log) ORDER BY at, delivery.rowid',
+      )
+      .raw()
+      .all();
+  return { base, sessions, store, turn, fold, deliveries, clock: () => now };
+}
+
+const rows = (store: Store, table: string) => store.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+
+describe('what a log tells', () => {
+  const tell = (...lines: string[]) => readHistory([OWN, ...lines].join('\n'))!;
+  const told: [string, string[], unknown[]][] = [
+    [
+      'an answered claim',
+      ['c p 5 b:aa:x k:bb:y', 's p 6'],
+      [
+        ['x', 'aa', true, 5],
+        ['y', 'bb', false, 5],
+      ],
+    ],
+    ['a claim without an answer', ['c p 5 b:aa:x'], []],
+    [
+      'a claim that another process had lost',
+      ['c p 5 b:aa:x', 'c q 6 b:aa:x', 's q 7', 's p 8'],
+      [['x', 'aa', true, 5]],
+    ],
+    ['a claim after one that lapsed', ['c p 5 b:aa:x', 'c q 6 b:aa:x', 's q 7'], [['x', 'aa', true, 6]]],
+    [
+      'a claim made twice by one process',
+      ['c p 5 b:aa:x b:aa:y', 'c p 5 b:aa:y', 's p 6'],
+      [
+        ['x', 'aa', true, 5],
+        ['y', 'aa', true, 5],
+      ],
+    ],
+    [
+      'the same after a reset',
+      ['c p 5 b:aa:x', 's p 6', 'r 7 compact', 'c q 8 b:aa:x', 's q 9'],
+      [
+        ['x', 'aa', true, 5],
+        ['x', 'aa', true, 8],
+      ],
+    ],
+    [
+      'another content',
+      ['c p 5 b:aa:x', 's p 6', 'c q 8 b:bb:x', 's q 9'],
+      [
+        ['x', 'aa', true, 5],
+        ['x', 'bb', true, 8],
+      ],
+    ],
+    [
+      'torn and foreign lines',
+      [
+        'c p 5 b:aa:x b:a',
+        '',
+        'c p',
+        'c',
+        'r',
+        's',
+        'z p 5 b:aa:q',
+        'c p NaN b:aa:r',
+        'c p 5 b:aa:x:y b::z b:aa:',
+        's p 6',
+        's',
+      ],
+      [['x', 'aa', true, 5]],
+    ],
+  ];
+  it.each(told)('%s', (_, lines, deliveries) => {
+    expect(tell(...lines).deliveries.map(({ id, hash, whole, at }) => [id, hash, whole, at])).toEqual(deliveries);
+  });
+
+  it('resets, and when the last thing happened', () => {
+    expect(tell('e p 1 start:startup', 'r 2 startup', 'r 3 compact', 'u 9 a b', 's p 4')).toMatchObject({
+      key: { host: 'claude', root: '/p', session: 's' },
+      resets: [
+        { why: 'startup', at: 2 },
+        { why: 'compact', at: 3 },
+      ],
+      last: 9,
+    });
+  });
+
+  it('nothing where it does not say whose it is, or not rightly', () => {
+    for (const own of ['', '@ {', '@ null', '@ []', '@ {"host":1,"root":"/p","session":"s"}', '@ {"host":"h"}']) {
+      expect([own, readHistory(`${own}\nc p 5 b:aa:x\ns p 6`)]).toEqual([own, undefined]);
+    }
+    expect(readHistory(`@ {"host":"torn\n${OWN}`)?.key.session).toBe('s');
+  });
+
+  it('never throws, whatever stands in it', () => {
+    const word = fc.constantFrom(
+      '@',
+      'e',
+      'r',
+      'c',
+      'u',
+      's',
+      'p',
+      '5',
+      'b:aa:x',
+      'k:bb:y',
+      '{}',
+      'NaN',
+      '-1',
+      '\0',
+      '\ufffd',
+      '',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.oneof(word, fc.string()), { maxLength: 6 }), { maxLength: 30 }), (lines) => {
+        const history = readHistory(`${OWN}\n${lines.map((line) => line.join(' ')).join('\n')}`)!;
+        for (const { id, hash, at } of history.deliveries)
+          expect(`${typeof id} ${typeof hash} ${Number.isFinite(at)}`).toBe('string string true');
+      }),
+      { numRuns: 300, seed: 3 },
+    );
+  });
+});
+
+describe('folding', () => {
+  it('takes what was sent, by whom and when', () => {
+    const { turn, fold, deliveries, store } = world();
+    turn([body('a'), card('b')]);
+    turn([body('a')], { host: 'codex' });
+    turn([body('a')], { agent: 'sub' });
+    turn([body('z')], { dies: true });
+    expect(fold()).toEqual({ live: 3, spent: 0 });
+    expect(deliveries()).toEqual([
+      ['claude', 's', null, 'a', 'aa', 1, T + 1000],
+      ['claude', 's', null, 'b', 'aa', 0, T + 1000],
+      ['codex', 's', null, 'a', 'aa', 1, T + 2000],
+      ['claude', 's', 'sub', 'a', 'aa', 1, T + 3000],
+    ]);
+    expect(store.prepare('SELECT last FROM session ORDER BY last').pluck().all()).toEqual([
+      T + 2000,
+      T + 3000,
+      T + 4000,
+    ]);
+  });
+
+  it('twice is once, and a log that has grown is read whole again', () => {
+    const { turn, fold, store } = world();
+    turn([body('a')], { resets: 'startup' });
+    expect([fold(), fold()]).toEqual([
+      { live: 1, spent: 0 },
+      { live: 0, spent: 0 },
+    ]);
+    turn([body('b')], { resets: 'compact' });
+    expect(fold()).toEqual({ live: 1, spent: 0 });
+    expect([rows(store, 'session'), rows(store, 'delivery'), rows(store, 'reset')]).toEqual([1, 2, 2]);
+    expect(store.prepare('SELECT why FROM reset ORDER BY at').pluck().all()).toEqual(['startup', 'compact']);
+  });
+
+  it('deletes spent logs once they are folded, and counts none twice', () => {
+    const { turn, fold, deliveries, sessions, clock, store } = world();
+    turn([body('a')], { session: 'old' });
+    fold();
+    turn([body('b')], { session: 'old' });
+    const [name] = fs.readdirSync(sessions).filter((it) => it.endsWith('.log'));
+    fs.utimesSync(path.join(sessions, name!), 1, 1);
+    prune(sessions, clock());
+    expect(fs.readdirSync(path.join(sessions, 'spent'))).toEqual([`1000-${name}`]);
+    // The session goes on, in a new log of the old name.
+    turn([body('c')], { session: 'old' });
+    expect(fold()).toEqual({ live: 1, spent: 1 });
+    expect(fs.readdirSync(path.join(sessions, 'spent'))).toEqual([]);
+    expect(deliveries().map((row) => (row as string[])[3])).toEqual(['a', 'b', 'c']);
+    expect(store.prepare('SELECT log FROM session ORDER BY log').pluck().all()).toEqual([`1000-${name}`, name]);
+    fold();
+    expect(deliveries()).toHaveLength(3);
+  });
+
+  it('folds a spent log again that could not be deleted, to the same', () => {
+    const { turn, fold, deliveries, sessions, clock } = world();
+    turn([body('a')]);
+    const [name] = fs.readdirSync(sessions).filter((it) => it.endsWith('.log'));
+    const text = fs.readFileSync(path.join(sessions, name!));
+    fs.utimesSync(path.join(sessions, name!), 1, 1);
+    prune(sessions, clock());
+    fold();
+    fs.writeFileSync(path.join(sessions, 'spent', `1000-${name}`), text);
+    expect(fold()).toEqual({ live: 0, spent: 1 });
+    expect(deliveries()).toHaveLength(1);
+  });
+
+  it('passes over what is no log, and over a folder that is not there', () => {
+    const { store, sessions, fold, base } = world();
+    expect(foldSessions(store, path.join(base, 'nothing'), T)).toEqual({ live: 0, spent: 0 });
+    fs.mkdirSync(path.join(sessions, 'spent', 'folder.log'), { recursive: true });
+    fs.mkdirSync(path.join(sessions, 'other.log'));
+    fs.writeFileSync(path.join(sessions, 'garbage.log'), Buffer.from([0, 255, 10, 99, 32, 10]));
+    fs.writeFileSync(path.join(sessions, '.pruned'), '');
+    fs.writeFileSync(path.join(sessions, 'spent', '5-garbage.log'), 'c p 5 b:aa:x\ns p 6\n');
+    expect(fold()).toEqual({ live: 0, spent: 1 });
+    expect(rows(store, 'session')).toBe(0);
+    expect(fs.readdirSync(path.join(sessions, 'spent'))).toEqual(['folder.log']);
+  });
+
+  it('keeps names of any script', () => {
+    const { store, sessions, fold } = world();
+    fs.mkdirSync(sessions);
+    fs.writeFileSync(path.join(sessions, 'x.log'), '@ {"host":"claude","root":"/häuser/数据","session":"s"}\n');
+    fold();
+    expect(store.prepare('SELECT root, last, size FROM session').raw().all()).toEqual([['/häuser/数据', T, 59]]);
+    expect(fs.statSync(path.join(sessions, 'x.log')).size).toBe(59);
+  });
+
+  it('is whole or not at all', () => {
+    const { turn, fold, store, base, deliveries } = world();
+    turn([body('a')]);
+    fold();
+    turn([body('b')]);
+    const other = new Database(path.join(base, 'engram.db'));
+    other.exec('BEGIN IMMEDIATE');
+    store.pragma('busy_timeout = 20');
+    expect(fold).toThrow('database is locked');
+    expect(deliveries()).toHaveLength(1);
+    other.exec('ROLLBACK');
+    other.close();
+    fold();
+    expect(deliveries()).toHaveLength(2);
+  });
+});
+
+describe('usage', () => {
+  it('counts bodies by memory and host, the most first', () => {
+    const { turn, fold, store } = world();
+    turn([body('a'), body('b'), card('c')]);
+    turn([body('a')], { session: 't' });
+    turn([body('a')], { host: 'codex' });
+    turn([body('b')], { resets: 'compact' });
+    turn([body('b', 'bb')]);
+    fold();
+    expect(usage(store)).toEqual([
+      { id: 'b', host: 'claude', deliveries: 3, last: T + 5000 },
+      { id: 'a', host: 'claude', deliveries: 2, last: T + 2000 },
+      { id: 'a', host: 'codex', deliveries: 1, last: T + 3000 },
+    ]);
+  });
+
+  it('is empty where nothing was folded', () => {
+    expect(usage(world().store)).toEqual([]);
+  });
+});
