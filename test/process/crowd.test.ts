@@ -1,4 +1,5 @@
 // Many hooks of one session at once: every body once, the record whole, one sync.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -98,6 +99,17 @@ describe(`E-27: ${CROWD} hooks of one session at once`, () => {
     expect([...counts].filter(([, times]) => times !== 1)).toEqual([]);
     expect([...counts.keys()].sort()).toEqual(Object.keys(memories(6)));
     expect(syncs()).toBe(1);
+  });
+
+  it('with the lock of a sync that was killed in their way: one sync', async () => {
+    const lab = newProcessLab(memories(6), { cold: true });
+    const syncs = countSyncs(lab);
+    fs.mkdirSync(path.dirname(lab.indexFile), { recursive: true });
+    fs.writeFileSync(`${lab.indexFile}.lock`, String(spawnSync('true').pid));
+    await crowd(lab, Array(CROWD).fill('deploy a service with its own script'));
+    lab.quiet();
+    expect(syncs()).toBe(1);
+    expect(fs.readdirSync(path.dirname(lab.indexFile))).toEqual([path.basename(lab.indexFile)]);
   });
 
   it('just after a pull that changed 500 memories: one sync, nothing stale, each body once', async () => {
