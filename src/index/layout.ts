@@ -5,7 +5,7 @@
 //   head     JSON (Head), padded with spaces to Header.headRoom, so that a restamp can replace it in a copy of the file
 //   docs     count × DOC bytes: metaAt u32, metaLength u32, bodyAt u32, bodyLength u32, mtime f64, size f64
 //   metas    JSON of each memory (Meta), in order: the first ones lie together, for session-start
-//   bodies   each body as it will be sent, UTF-8
+//   bodies   each body as it will be sent, UTF-8, between NULs: it holds none itself, so that a hook knows a damaged one at a glance
 //   dict     slots × SLOT bytes: two hash lanes u32 u32, postings at u32, how many are listed u32; open addressing
 //   postings per term: df u32, docs u32 × n, impacts u16 × n, padded to 4
 //   files    JSON: every known file with its stamp

@@ -1,6 +1,6 @@
 // Reads the compiled index at offsets: nothing is loaded that the moment does not need. Hot.
 import fs from 'node:fs';
-import { key64, lanes } from '../text/hash.ts';
+import { lanes } from '../text/hash.ts';
 import { DOC, HEADER, type Head, type Header, idTerm, type Meta, readHeader, SLOT, type Stamp } from './layout.ts';
 import type { Lexicon, Postings } from './lexicon.ts';
 
@@ -88,9 +88,10 @@ function readIndex(fd: number): Index | undefined {
     },
     first: (n) => memories(fd, header, 0, Math.min(n, header.count)),
     body(memory) {
-      const text = read(fd, memory.bodyAt, memory.bodyLength).toString('utf8');
-      if (key64(text) !== memory.hash) throw new DamagedIndex();
-      return text;
+      const end = memory.bodyLength + 1;
+      const bytes = read(fd, memory.bodyAt - 1, end + 1);
+      if (bytes[0] !== 0 || bytes.indexOf(0, 1) !== end) throw new DamagedIndex();
+      return bytes.toString('utf8', 1, end);
     },
     files: () => JSON.parse(read(fd, header.filesAt, header.filesLength).toString('utf8')) as Stamp[],
     close: () => fs.closeSync(fd),

@@ -21,7 +21,7 @@ import { makeFolder } from './places.ts';
 /** One memory, ready to be sent and to be found. */
 export interface Entry {
   meta: Meta;
-  /** As it will be sent: neutralised, whole. */
+  /** As it will be sent: neutralised, whole. Without NULs. */
   body: string;
   mtimeMs: number;
   size: number;
@@ -45,16 +45,16 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
   const docsAt = HEADER + headRoom;
   const metasAt = docsAt + entries.length * DOC;
   const metas = entries.map((entry) => Buffer.from(JSON.stringify(entry.meta)));
-  const bodies = entries.map((entry) => Buffer.from(entry.body));
+  const bodies = entries.map((entry) => Buffer.from(`${entry.body}\0`));
   let metaAt = metasAt;
-  let bodyAt = metasAt + sum(metas);
+  let bodyAt = metasAt + sum(metas) + 1;
   const docs = Buffer.alloc(entries.length * DOC);
   entries.forEach((entry, n) => {
     const at = n * DOC;
     docs.writeUInt32LE(metaAt, at);
     docs.writeUInt32LE(metas[n]!.length, at + 4);
     docs.writeUInt32LE(bodyAt, at + 8);
-    docs.writeUInt32LE(bodies[n]!.length, at + 12);
+    docs.writeUInt32LE(bodies[n]!.length - 1, at + 12);
     docs.writeDoubleLE(entry.mtimeMs, at + 16);
     docs.writeDoubleLE(entry.size, at + 24);
     metaAt += metas[n]!.length;
@@ -67,7 +67,16 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
   const filesBytes = Buffer.from(JSON.stringify(files));
   const postingsAt = dictAt + dict.length;
   const filesAt = postingsAt + postings.length;
-  const behind = [docs, ...metas, ...bodies, Buffer.alloc(dictAt - bodyAt), dict, postings, filesBytes];
+  const behind = [
+    docs,
+    ...metas,
+    Buffer.alloc(1),
+    ...bodies,
+    Buffer.alloc(dictAt - bodyAt),
+    dict,
+    postings,
+    filesBytes,
+  ];
   const header: Header = {
     headLength: headBytes.length,
     headRoom,
@@ -82,6 +91,26 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
     length100: Math.round(averageLength * 100),
   };
   replaceFile(file, [writeHeader(header), headBytes, Buffer.alloc(headRoom - headBytes.length, ' '), ...behind]);
+  sweep(path.dirname(file));
+}
+
+/** An index in use is written on each day of its use; one that was not for so long is of a project that is gone, milliseconds. */
+const UNUSED = 30 * 86_400_000;
+/** No sync takes so long: what it left was left by one that was killed, milliseconds. */
+const LEFT = 3_600_000;
+
+/** Removes what nobody will use again. All of it is a cache. */
+function sweep(folder: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    const most = name.endsWith('.idx')
+      ? UNUSED
+      : /\.idx\.(\d+\.tmp|lock)$/.test(name)
+        ? LEFT
+        : Number.POSITIVE_INFINITY;
+    const file = path.join(folder, name);
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat?.isFile() && Date.now() - stat.mtimeMs > most) fs.rmSync(file, { force: true });
+  }
 }
 
 /**
