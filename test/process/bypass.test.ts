@@ -92,6 +92,29 @@ describe.skipIf(!strace)('seen by strace', () => {
   });
 });
 
+describe('P-09: what a memory holds', () => {
+  it('is data: it comes out of one JSON document as it went in, and runs nowhere', () => {
+    const body =
+      'Deploy the payments service: `id` $(touch owned) "$HOME" \'quoted\' \\n \u2028 <b> && ; | > owned 数据 \u{1f600}';
+    const hidden = '\u0007\u001b[31m\u202e';
+    const own = newProcessLab({ 'deploy-window': `${body}${hidden}\n` });
+    const ran = own.run('claude', payloads(own, 'claude').UserPromptSubmit!);
+    expect(amiss(ran)).toEqual([]);
+    expect(context(ran)).toContain(`\n${body}[31m\n</engram-memory>`);
+    expect(fs.readdirSync(own.base).concat(fs.readdirSync(own.project), fs.readdirSync(own.home))).not.toContain(
+      'owned',
+    );
+    fs.appendFileSync(
+      path.join(own.project, '.engram', 'memories', 'deploy-window.md'),
+      Buffer.from([0xff, 0xed, 0xa0, 0x80]),
+    );
+    own.sync();
+    const next = own.run('codex', payloads(own, 'codex').UserPromptSubmit!);
+    expect(amiss(next)).toEqual([]);
+    expect(context(next)).toBe('');
+  });
+});
+
 describe('bypass', () => {
   it('takes 1 and nothing else for yes', () => {
     for (const [value, silent] of [

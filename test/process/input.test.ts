@@ -1,4 +1,5 @@
 // What a host may hand over on stdin, at each registered event.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -130,6 +131,13 @@ describe.each(HOSTS)('%s: odd input', (host) => {
       const { ran, log } = feed(host, ask(`cwd-${n}`, { cwd }));
       expect([cwd.slice(0, 30), ran.took < 5_000, log.length <= 1]).toEqual([cwd.slice(0, 30), true, true]);
     }
+  });
+
+  it('from a folder that has been deleted under it', () => {
+    const gone = `mkdir -p "$GONE" && cd "$GONE" && rmdir "$GONE" && ${lab.command(host)}`;
+    const env = { ...lab.env, GONE: `${lab.base}/gone` };
+    const ran = spawnSync('/bin/sh', ['-c', gone], { env, input: JSON.stringify(ask('gone')) });
+    expect([ran.status, ran.stderr.toString(), ran.stdout.includes(DEPLOY)]).toEqual([0, '', true]);
   });
 
   it('a session id of any shape is one session', () => {
