@@ -243,8 +243,8 @@ export function snapshot(folder: string): Record<string, string> {
 /** Makes a folder read-only, for root too, until `removeLabs`. @returns false where that cannot be done here */
 export function makeReadOnly(folder: string): boolean {
   if (process.getuid?.() !== 0) {
-    fs.chmodSync(folder, 0o500);
-    later(() => fs.chmodSync(folder, 0o700));
+    spawnSync('chmod', ['-R', 'a-w', folder]);
+    later(() => spawnSync('chmod', ['-R', 'u+w', folder]));
     return true;
   }
   if (!mount(['--bind', folder, folder])) return false;
