@@ -165,8 +165,24 @@ export function later(action: () => void): void {
 
 export function removeLabs(): void {
   for (const action of undo.splice(0).reverse()) action();
-  // A detached sync may still be at the code cache.
-  for (const base of labs.splice(0)) fs.rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  for (const base of labs.splice(0)) {
+    // A detached sync may still be at the code cache, and would make its folder again.
+    for (let n = 0; n < 500 && isAtWork(base); n++) pause(10);
+    fs.rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** Whether a process runs that was started with a file of this folder. Without /proc none is seen. */
+function isAtWork(base: string): boolean {
+  if (!fs.existsSync('/proc/self/cmdline')) return false;
+  return fs.readdirSync('/proc').some((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return fs.readFileSync(`/proc/${pid}/cmdline`).includes(`${base}/`);
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Payloads of the registered events, as the host sends them. */
