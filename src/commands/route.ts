@@ -56,7 +56,7 @@ function explain(index: Index, prompt: string, host: Host, now: Date) {
   const memories = ranking.hits.map((hit) => index.memory(hit.doc));
   const room = budget(host, config['load.max_tokens']);
   const planned = plan(
-    memories.map((memory) => item(index, memory, undefined, room.bytes)),
+    memories.map((memory) => item(index, memory, undefined)),
     room,
     { more: false, tail: '' },
   );

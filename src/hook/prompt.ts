@@ -47,8 +47,8 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
     const room = budget(turn.host, config['load.max_tokens']);
     const sending = plan(
       missing.map((memory) => {
-        const { body, ...card } = item(index, memory, always ? undefined : state, room.bytes);
-        return body !== undefined && (whole === undefined || whole.has(memory)) ? { ...card, body } : card;
+        const { body, ...card } = item(index, memory, always ? undefined : state);
+        return body && (whole === undefined || whole.has(memory)) ? { ...card, body } : card;
       }),
       room,
       { more: false, tail },
@@ -88,16 +88,11 @@ function route(index: Index, prompt: string): IndexedMemory[] {
   return rank(index, prompt, { limit: index.head.config['load.limit'] }).hits.map((hit) => index.memory(hit.doc));
 }
 
-/** A body larger than the whole budget is not even read: it is a card. */
-export function item(
-  index: Index,
-  memory: IndexedMemory,
-  state: SessionState | undefined,
-  bytes: number,
-): Item<IndexedMemory> {
+/** @param state leaves out the cards that were shown; undefined: none was */
+export function item(index: Index, memory: IndexedMemory, state: SessionState | undefined): Item<IndexedMemory> {
   return {
     memory,
-    ...(memory.bodyLength < bytes ? { body: index.body(memory) } : {}),
+    body: { bytes: memory.bodyLength, read: () => index.body(memory) },
     cardShown: state?.holders.has(claimKey(cardClaim(memory))) ?? false,
   };
 }

@@ -13,7 +13,7 @@ const WAIT = 2_000;
 /** So long after a turn its memories are still what the session is about, milliseconds. */
 const REANCHOR = 6 * 3_600_000;
 /** More cards than any budget holds need not be read. */
-const CARDS = 64;
+const CARDS = 32;
 
 type SessionStart = Moment & { kind: 'session-start' };
 
@@ -41,8 +41,8 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const offered = late ? chosen.filter(({ memory }) => !edited(memory)) : chosen;
   const missing = offered.filter(({ memory, whole }) => !has(state, memory, whole));
   let items = missing.map(({ memory, whole }): Item<IndexedMemory> => {
-    const { body, ...card } = item(index, memory, state, room.bytes);
-    return whole && body !== undefined ? { ...card, body } : card;
+    const { body, ...card } = item(index, memory, state);
+    return whole && body ? { ...card, body } : card;
   });
   for (;;) {
     const sending = plan(items, room, { more: true, tail: '' });

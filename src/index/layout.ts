@@ -14,7 +14,7 @@ import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 4;
+export const VERSION = 5;
 export const HEADER = 64;
 export const DOC = 32;
 export const SLOT = 16;

@@ -1,12 +1,12 @@
 // Fits routed memories into a budget: body, card or left out. A body is never cut.
-import { measure, type Unit, utf8Length } from '../text/units.ts';
+import { type Unit, utf8Length } from '../text/units.ts';
 import { bodyBlock, cardLine, FRAME, frame, type Named } from './frame.ts';
 
 /** A routed memory that the session lacks. */
 export interface Item<M extends Named = Named> {
   memory: M;
-  /** Undefined where it may only be a card. */
-  body?: string;
+  /** Undefined where it may only be a card. Read when there is room for so many UTF-8 bytes, so that most need not be. */
+  body?: { bytes: number; read(): string };
   /** Its card has been shown, so that it may only be a body. */
   cardShown?: boolean;
 }
@@ -45,59 +45,77 @@ const CARD_SHARE = 1 / 4;
  * @param items in rank order
  */
 export function plan<M extends Named>(items: readonly Item<M>[], budget: Budget, options: PlanOptions): Plan<M> {
-  const room = purse(budget);
-  room.pay(FRAME.open + FRAME.close + (options.more ? FRAME.more : '') + (options.tail ? `\n${options.tail}` : ''));
-  const blocks = items.map((item) => (item.body === undefined ? undefined : bodyBlock(item.memory, item.body)));
-  const lines = items.map((item) => (item.cardShown ? undefined : cardLine(item.memory)));
+  const { unit } = budget.cap;
+  const cost = (text: string): Cost => {
+    const bytes = utf8Length(text);
+    return { bytes, units: unit === 'utf16' ? text.length : bytes };
+  };
+  const left: Cost = { bytes: budget.bytes, units: budget.cap.limit };
+  const pay = (price: Cost) => {
+    left.bytes -= price.bytes;
+    left.units -= price.units;
+  };
+  pay(cost(FRAME.open + FRAME.close + (options.more ? FRAME.more : '') + (options.tail ? `\n${options.tail}` : '')));
 
-  const chosen = new Set<number>();
-  blocks.forEach((block, i) => {
-    if (block === undefined) return;
-    const others = lines.filter((line, j) => line !== undefined && j !== i && !chosen.has(j)).join('');
-    const reserve = chosen.size === 0 ? '' : others && FRAME.cards + others;
-    if (room.fits(block, reserve)) {
-      room.pay(block);
-      chosen.add(i);
-    }
+  const lines = items.map((item) => (item.cardShown ? undefined : cardLine(item.memory)));
+  const prices = lines.map((line) => (line === undefined ? NOTHING : cost(line)));
+  // What the cards of all that is not yet a body would take, up to a share of the whole.
+  const heading = cost(FRAME.cards);
+  const cards: Cost = prices.reduce((sum, price) => plus(sum, price), NOTHING);
+  const reserve = (own: Cost): Cost => ({
+    bytes: Math.min(heading.bytes + cards.bytes - own.bytes, budget.bytes * CARD_SHARE),
+    units: Math.min(heading.units + cards.units - own.units, budget.cap.limit * CARD_SHARE),
   });
 
-  const cards = new Set<number>();
-  for (const [i, line] of lines.entries()) {
-    if (line === undefined || chosen.has(i)) continue;
-    const text = cards.size === 0 ? FRAME.cards + line : line;
+  const blocks: (string | undefined)[] = items.map(() => undefined);
+  let first = true;
+  items.forEach(({ memory, body }, i) => {
+    if (!body || body.bytes > left.bytes) return;
+    const block = bodyBlock(memory, body.read());
+    const price = cost(block);
+    const kept = first ? NOTHING : reserve(prices[i]!);
+    if (price.bytes + kept.bytes > left.bytes || price.units + kept.units > left.units) return;
+    pay(price);
+    cards.bytes -= prices[i]!.bytes;
+    cards.units -= prices[i]!.units;
+    blocks[i] = block;
+    first = false;
+  });
+
+  const shown: (string | undefined)[] = items.map(() => undefined);
+  first = true;
+  for (let i = 0; i < items.length; i++) {
+    const line = lines[i];
+    if (line === undefined || blocks[i] !== undefined) continue;
+    const price = first ? plus(prices[i]!, heading) : prices[i]!;
     // The first that does not fit ends the list: what is left out is what ranks lowest.
-    if (!room.fits(text, '')) break;
-    room.pay(text);
-    cards.add(i);
+    if (price.bytes > left.bytes || price.units > left.units) break;
+    pay(price);
+    shown[i] = line;
+    first = false;
   }
 
-  const memories = (set: Set<number>) => items.filter((_, i) => set.has(i)).map((item) => item.memory);
-  const text = frame(
-    blocks.filter((block, i): block is string => block !== undefined && chosen.has(i)),
-    lines.filter((line, i): line is string => line !== undefined && cards.has(i)),
-    options.more,
-  );
+  const memories = (is: (i: number) => boolean) => items.filter((_, i) => is(i)).map((item) => item.memory);
   return {
-    bodies: memories(chosen),
-    cards: memories(cards),
-    left: items.filter((_, i) => !chosen.has(i) && !cards.has(i)).map((item) => item.memory),
-    text,
+    bodies: memories((i) => blocks[i] !== undefined),
+    cards: memories((i) => shown[i] !== undefined),
+    left: memories((i) => blocks[i] === undefined && shown[i] === undefined),
+    text: frame(blocks.filter(isText), shown.filter(isText), options.more),
   };
 }
 
-function purse(budget: Budget) {
-  let bytes = budget.bytes;
-  let units = budget.cap.limit;
-  return {
-    /** @param reserve what should still fit afterwards, up to a share of the whole */
-    fits(text: string, reserve: string): boolean {
-      const reservedBytes = Math.min(utf8Length(reserve), budget.bytes * CARD_SHARE);
-      const reservedUnits = Math.min(measure(reserve, budget.cap.unit), budget.cap.limit * CARD_SHARE);
-      return utf8Length(text) + reservedBytes <= bytes && measure(text, budget.cap.unit) + reservedUnits <= units;
-    },
-    pay(text: string) {
-      bytes -= utf8Length(text);
-      units -= measure(text, budget.cap.unit);
-    },
-  };
+/** In both measures of a budget. */
+interface Cost {
+  bytes: number;
+  units: number;
+}
+
+const NOTHING: Cost = { bytes: 0, units: 0 };
+
+function plus(a: Cost, b: Cost): Cost {
+  return { bytes: a.bytes + b.bytes, units: a.units + b.units };
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined;
 }

@@ -16,9 +16,10 @@ const named = (id: string): Named => ({
 });
 const item = (id: string, size: number, more: Partial<Item> = {}): Item => ({
   memory: named(id),
-  body: 'x'.repeat(size),
+  body: whole('x'.repeat(size)),
   ...more,
 });
+const whole = (body: string) => ({ bytes: Buffer.byteLength(body), read: () => body });
 const budget = (bytes: number, limit = 1_000_000) => ({ bytes, cap: { limit, unit: 'utf16' as const } });
 const none = { more: false, tail: '' };
 const ids = (memories: readonly Named[]) => memories.map((memory) => memory.id);
@@ -74,15 +75,19 @@ describe('plan', () => {
         fc.constantFrom('utf16' as const, 'bytes' as const),
         fc.boolean(),
         (texts, bytes, limit, unit, more) => {
-          const items = texts.map(({ text, shown }, n) => ({ memory: named(`m${n}`), body: text, cardShown: shown }));
+          const items = texts.map(({ text, shown }, n) => ({
+            memory: named(`m${n}`),
+            body: whole(text),
+            cardShown: shown,
+          }));
           const tail = 'already loaded: x, y';
           const result = plan(items, { bytes, cap: { limit, unit } }, { more, tail });
           if (result.text === '') return;
-          const whole = `${result.text}\n${tail}`;
-          expect(Buffer.byteLength(whole)).toBeLessThanOrEqual(bytes);
-          expect(measure(whole, unit)).toBeLessThanOrEqual(limit);
+          const joined = `${result.text}\n${tail}`;
+          expect(Buffer.byteLength(joined)).toBeLessThanOrEqual(bytes);
+          expect(measure(joined, unit)).toBeLessThanOrEqual(limit);
           for (const memory of result.bodies) {
-            expect(result.text).toContain(bodyBlock(memory, items.find((it) => it.memory === memory)!.body));
+            expect(result.text).toContain(bodyBlock(memory, items.find((it) => it.memory === memory)!.body.read()));
           }
           for (const memory of result.cards) expect(result.text).toContain(cardLine(memory));
           const rank = (memory: Named) => Number(memory.id.slice(1));
