@@ -49,10 +49,12 @@ export function memoryLexicon(memories: readonly Memory[]): Lexicon {
   for (const [term, list] of lists) {
     list.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     const kept = memories.length > WHOLE_LISTS ? list.slice(0, CUT) : list;
+    const docs = Uint32Array.from(kept, ([doc]) => doc);
+    const impacts = Uint16Array.from(kept, ([, value]) => value);
     compiled.set(term, {
       df: list.length,
-      docs: Uint32Array.from(kept, ([doc]) => doc),
-      impacts: Uint16Array.from(kept, ([, value]) => value),
+      listed: kept.length,
+      first: (n) => ({ docs: docs.subarray(0, n), impacts: impacts.subarray(0, n) }),
     });
   }
   return { count: memories.length, averageLength: average, lookup: (term) => compiled.get(term) };

@@ -13,7 +13,7 @@ const WAIT = 2_000;
 /** So long after a turn its memories are still what the session is about, milliseconds. */
 const REANCHOR = 6 * 3_600_000;
 /** More cards than any budget holds need not be read. */
-const CARDS = 32;
+const CARDS = 24;
 
 type SessionStart = Moment & { kind: 'session-start' };
 

@@ -6,18 +6,18 @@
 //   docs     count × DOC bytes: metaAt u32, metaLength u32, bodyAt u32, bodyLength u32, mtime f64, size f64
 //   metas    JSON of each memory (Meta), in order: the first ones lie together, for session-start
 //   bodies   each body as it will be sent, UTF-8, between NULs: it holds none itself, so that a hook knows a damaged one at a glance
-//   dict     slots × SLOT bytes: two hash lanes u32 u32, postings at u32, how many are listed u32; open addressing
-//   postings per term: df u32, docs u32 × n, impacts u16 × n, padded to 4
+//   dict     slots × SLOT bytes: two hash lanes u32 u32, postings at u32, how many are listed u32, df u32; open addressing
+//   postings per term, best impact first: docs u32 × n, impacts u16 × n, padded to 4
 //   files    JSON: every known file with its stamp
 
 import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 5;
+export const VERSION = 6;
 export const HEADER = 64;
 export const DOC = 32;
-export const SLOT = 16;
+export const SLOT = 20;
 
 /** A file or folder as it was when compiled. Absent: mtime and size −1. */
 export type Stamp = [path: string, mtimeMs: number, size: number];

@@ -1,9 +1,16 @@
 // What ranking needs to know of the compiled index; index/read.ts serves it from a file, tests from memory.
 
-/** The memories that hold a term, best impact first. */
+/** The memories that hold a term. */
 export interface Postings {
-  /** How many memories hold the term; may be more than `docs` where long lists are cut. */
+  /** How many memories hold the term. */
   df: number;
+  /** How many are listed: fewer where long lists are cut. */
+  listed: number;
+  /** The best of them by impact, `n` at the most. */
+  first(n: number): Listed;
+}
+
+export interface Listed {
   /** Ordinals of memories. */
   docs: Uint32Array;
   /** Per memory the term's weighted, length-normalised frequency, 0…65535 for 0…IMPACT_MAX (index/impact.ts). Without idf. */

@@ -83,7 +83,7 @@ function readIndex(fd: number): Index | undefined {
     lookup: (term) => lookup(fd, header, term),
     memory: (ordinal) => memories(fd, header, ordinal, 1)[0]!,
     find(id) {
-      const ordinal = lookup(fd, header, idTerm(id))?.docs[0];
+      const ordinal = lookup(fd, header, idTerm(id))?.first(1).docs[0];
       return ordinal === undefined ? undefined : memories(fd, header, ordinal, 1)[0];
     },
     first: (n) => memories(fd, header, 0, Math.min(n, header.count)),
@@ -137,7 +137,7 @@ function lookup(fd: number, header: Header, term: string): Postings | undefined 
       const postingsAt = bytes.readUInt32LE(at + 8);
       if (postingsAt === 0) return undefined;
       if (bytes.readUInt32LE(at) === a && bytes.readUInt32LE(at + 4) === b) {
-        return postings(fd, postingsAt, bytes.readUInt32LE(at + 12));
+        return postings(fd, postingsAt, bytes.readUInt32LE(at + 12), bytes.readUInt32LE(at + 16));
       }
     }
     probed += n;
@@ -146,12 +146,20 @@ function lookup(fd: number, header: Header, term: string): Postings | undefined 
   return undefined;
 }
 
-function postings(fd: number, at: number, listed: number): Postings {
-  const bytes = read(fd, at, 4 + listed * 6);
+function postings(fd: number, at: number, listed: number, df: number): Postings {
   return {
-    df: bytes.readUInt32LE(0),
-    docs: new Uint32Array(bytes.buffer, bytes.byteOffset + 4, listed),
-    impacts: new Uint16Array(bytes.buffer, bytes.byteOffset + 4 + listed * 4, listed),
+    df,
+    listed,
+    first(most) {
+      const n = Math.min(most, listed);
+      if (n === listed) {
+        const bytes = read(fd, at, n * 6);
+        return { docs: new Uint32Array(bytes.buffer, 0, n), impacts: new Uint16Array(bytes.buffer, n * 4, n) };
+      }
+      const docs = read(fd, at, n * 4);
+      const impacts = read(fd, at + listed * 4, n * 2);
+      return { docs: new Uint32Array(docs.buffer, 0, n), impacts: new Uint16Array(impacts.buffer, 0, n) };
+    },
   };
 }
 

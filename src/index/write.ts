@@ -164,11 +164,10 @@ function invert(
   for (const [term, { docs, impacts }] of lists) {
     const order = docs.map((_, i) => i).sort((a, b) => impacts[b]! - impacts[a]! || docs[a]! - docs[b]!);
     const listed = Math.min(order.length, cut);
-    const chunk = Buffer.alloc(align(4 + listed * 6));
-    chunk.writeUInt32LE(docs.length, 0);
+    const chunk = Buffer.alloc(align(listed * 6));
     for (let i = 0; i < listed; i++) {
-      chunk.writeUInt32LE(docs[order[i]!]!, 4 + i * 4);
-      chunk.writeUInt16LE(impacts[order[i]!]!, 4 + listed * 4 + i * 2);
+      chunk.writeUInt32LE(docs[order[i]!]!, i * 4);
+      chunk.writeUInt16LE(impacts[order[i]!]!, listed * 4 + i * 2);
     }
     const [a, b] = lanes(term);
     let slot = a & (slots - 1);
@@ -177,6 +176,7 @@ function invert(
     dict.writeUInt32LE(b, slot * SLOT + 4);
     dict.writeUInt32LE(at, slot * SLOT + 8);
     dict.writeUInt32LE(listed, slot * SLOT + 12);
+    dict.writeUInt32LE(docs.length, slot * SLOT + 16);
     chunks.push(chunk);
     at += chunk.length;
   }

@@ -50,7 +50,7 @@ export interface SyncReport {
 /** A file written within so many milliseconds may be written again without its mtime moving: a tick of the kernel's clock. */
 const TICK = 12;
 /** Bodies that session-start may send; more never fit. */
-const PINNED = 32;
+const PINNED = 12;
 const PINNED_IMPORTANCE = 0.7;
 
 /** @throws where the index cannot be written */

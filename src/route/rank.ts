@@ -1,6 +1,6 @@
 // Which memories a prompt asks for, best first. A pure function of the index and the prompt.
 import { IMPACT_MAX, IMPACT_SCALE } from '../index/impact.ts';
-import type { Lexicon, Postings } from '../index/lexicon.ts';
+import type { Lexicon, Listed, Postings } from '../index/lexicon.ts';
 import { type QueryTerm, queryTerms } from '../text/terms.ts';
 import { FOLLOWING, GATE, gateValue, needOf } from './gate.ts';
 
@@ -79,11 +79,12 @@ export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ra
   const need = needOf(asked, lexicon.count, lexicon.averageLength);
   if ((gated && need === undefined) || lexicon.count === 0) return ranking;
 
+  const lists = listsOf(asked);
   const units = unitsOf(asked);
   const scores = new Int32Array(lexicon.count);
-  const touched = accumulate(asked, units, scores);
+  const touched = accumulate(lists, units, scores);
   const candidates = best(touched, scores, gated ? options.limit * DEEPER : options.limit, options.eligible);
-  const held = impactsOf(asked, candidates, lexicon.count);
+  const held = impactsOf(lists, candidates, lexicon.count);
   const gates = candidates.map((_, i) => (need ? gateValue(need, held[i]!) : Number.NEGATIVE_INFINITY));
   if (gates.some((gate) => gate >= GATE)) ranking.threshold = FOLLOWING;
   candidates.forEach((doc, i) => {
@@ -129,13 +130,34 @@ function unitsOf(asked: readonly Asked[]): Units {
   };
 }
 
+/**
+ * Postings that a query adds up. Beyond some ten thousand the loops get so long that V8 compiles them anew in a hook's few
+ * milliseconds, which costs more than they do.
+ */
+const POSTINGS = 8_192;
+/** Each term adds its best, however many terms there are. */
+const LEAST = 128;
+
+/** What is read of each term's list, the rarest terms first: a common one gives what is left, its best memories. */
+function listsOf(asked: readonly Asked[]): (Listed | undefined)[] {
+  let left = POSTINGS;
+  return asked.map(({ postings }, t) => {
+    if (!postings) return undefined;
+    // Of what is left each of the others may have as much.
+    const share = Math.floor(left / (asked.length - t));
+    const list = postings.first(Math.max(share, LEAST));
+    left = Math.max(0, left - list.docs.length);
+    return list;
+  });
+}
+
 /** Adds up what the terms give each memory; gives the memories that got anything, in order of first touch. */
-function accumulate(asked: readonly Asked[], units: Units, scores: Int32Array): number[] {
+function accumulate(lists: readonly (Listed | undefined)[], units: Units, scores: Int32Array): number[] {
   const touched: number[] = [];
-  for (let t = 0; t < asked.length; t++) {
-    const postings = asked[t]!.postings;
-    if (!postings) continue;
-    const { docs, impacts } = postings;
+  for (let t = 0; t < lists.length; t++) {
+    const list = lists[t];
+    if (!list) continue;
+    const { docs, impacts } = list;
     const weight = units.weights[t]!;
     const count = docs.length;
     for (let i = 0; i < count; i++) {
@@ -172,16 +194,20 @@ function best(
 }
 
 /** Per candidate the impacts of the terms, 0 where it does not hold one. */
-function impactsOf(asked: readonly Asked[], candidates: readonly number[], count: number): Uint16Array[] {
+function impactsOf(
+  lists: readonly (Listed | undefined)[],
+  candidates: readonly number[],
+  count: number,
+): Uint16Array[] {
   const place = new Uint16Array(count);
   candidates.forEach((doc, i) => {
     place[doc] = i + 1;
   });
-  const held = candidates.map(() => new Uint16Array(asked.length));
-  for (let t = 0; t < asked.length; t++) {
-    const postings = asked[t]!.postings;
-    if (!postings) continue;
-    const { docs, impacts } = postings;
+  const held = candidates.map(() => new Uint16Array(lists.length));
+  for (let t = 0; t < lists.length; t++) {
+    const list = lists[t];
+    if (!list) continue;
+    const { docs, impacts } = list;
     const length = docs.length;
     for (let i = 0; i < length; i++) {
       const at = place[docs[i]!]!;
