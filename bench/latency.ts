@@ -57,6 +57,8 @@ const BOUNDS: readonly Bound[] = [
 
 interface Case {
   name: string;
+  /** Run first, and not measured. */
+  before?(round: number): Job;
   job(round: number): Job;
   /** What a right answer is: a sample that answers otherwise is a fault. */
   right(stdout: string): boolean;
@@ -128,6 +130,8 @@ async function casesOf(
   ): Case => ({
     name,
     right,
+    // A host reports the session's start before its first prompt.
+    before: (round) => project.hook('SessionStart', { session_id: `${name} ${round}`, source: 'startup' }),
     job: (round) =>
       project.hook(
         'UserPromptSubmit',
@@ -174,7 +178,9 @@ async function promptsFor(language: Language, ...projects: readonly BenchProject
   for (const project of projects) {
     const kept: string[] = [];
     for (const [i, prompt] of prompts.entries()) {
-      const asked = { session_id: `choice ${language} ${i}`, prompt_id: 'p', prompt };
+      const session = { session_id: `choice ${language} ${i}` };
+      await run(project.hook('SessionStart', { ...session, source: 'startup' }));
+      const asked = { ...session, prompt_id: 'p', prompt };
       if (injects((await run(project.hook('UserPromptSubmit', asked))).stdout)) kept.push(prompt);
     }
     const lost = prompts.length - kept.length;
@@ -198,6 +204,7 @@ async function measure(
   // Two rounds warm the page cache and are not counted.
   for (let round = -2; round < rounds; round++) {
     for (const one of shuffled(cases)) {
+      if (one.before) await watch.time(one.before(round + 2));
       const sample = await watch.time(one.job(round + 2));
       if (round < 0) continue;
       samples.get(one.name)!.push(sample);

@@ -29,7 +29,7 @@ export const claude: Host = {
   timeoutUnit: 's',
   // 10,000 UTF-16 units an answer; above it the model gets a 2 KB preview and a file name.
   cap: { limit: 9500, unit: 'utf16' },
-  injects: ['session-start', 'prompt', 'path', 'subagent-start'],
+  injects: ['session-start', 'prompt'],
   keepsOnResume: true,
 
   sent(json: unknown, _env: Env): boolean {

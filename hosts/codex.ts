@@ -27,7 +27,7 @@ export const codex: Host = {
   timeoutUnit: 's',
   // 10,000 bytes a hook; above it the model gets a preview and the rest lies in a world-readable file.
   cap: { limit: 9600, unit: 'bytes' },
-  injects: ['session-start', 'prompt', 'path', 'subagent-start'],
+  injects: ['session-start', 'prompt'],
   keepsOnResume: true,
 
   sent(json: unknown, _env: Env): boolean {

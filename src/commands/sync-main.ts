@@ -5,6 +5,8 @@ import { lockFile } from '../index/fresh.ts';
 import { findPlaces, findProject } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
 import { warmLane } from '../memory/warm.ts';
+import { foldSessions } from '../store/history.ts';
+import { openStore, StoreError } from '../store/open.ts';
 import '../text/stem-all.ts';
 
 const [start, index] = process.argv.slice(2);
@@ -24,7 +26,23 @@ try {
   fs.rmSync(lockFile(index), { force: true });
 }
 try {
+  fold(places.db, places.sessions, now);
+} catch (error) {
+  // Without the database the logs wait. What keeps it from opening was said above.
+  if (!(error instanceof StoreError)) logFault(places.log, now, 'sync', `sessions were not folded: ${describe(error)}`);
+}
+try {
   warmLane(process.env, __dirname);
 } catch (error) {
   logFault(places.log, now, 'sync', `the lane's code cache could not be made: ${describe(error)}`);
+}
+
+/** What sessions were sent, from their logs into the database. */
+function fold(db: string, sessions: string, at: Date): void {
+  const { store } = openStore(db);
+  try {
+    foldSessions(store, sessions, at.getTime());
+  } finally {
+    store.close();
+  }
 }

@@ -4,7 +4,6 @@ import type { Compile, Freshness } from '../index/fresh.ts';
 import type { Places, Project } from '../index/places.ts';
 import type { Moment } from '../moment.ts';
 import { openSession, type Process, type SessionLog, sessionFile } from '../session/log.ts';
-import { utf8Length } from '../text/units.ts';
 
 /** One event, from the answer's point of view. It knows nothing of the host but what the host declares. */
 export interface Turn<M extends Moment = Moment> {
@@ -40,8 +39,11 @@ function sessionKey({ moment, project }: Turn) {
   return { host, root: project.root, session: id, ...(agent ? { agent } : {}) };
 }
 
-/** Room kept for the proof line whether it is shown or not, so that it never changes what is injected. */
-const PROOF_ROOM = utf8Length('\nEngram proof: loaded 999, already there 999 · sig 00000000');
+/**
+ * Room kept for the proof line whether it is shown or not, so that it never changes what is injected: the bytes of
+ * `\nEngram proof: loaded 999, already there 999 · sig 00000000`.
+ */
+export const PROOF_ROOM = 60;
 
 /** The smaller of the configured tokens (4 bytes each) and the host's cap, less the room for the proof line. */
 export function budget({ cap }: Pick<Host, 'cap'>, tokens: number) {

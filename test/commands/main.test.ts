@@ -51,7 +51,7 @@ describe('the real program', () => {
       err: '',
     });
     expect(sh('eval $E recall pnpm').out).toBe(
-      `[memory use-pnpm-here | rule | .engram/memories/use-pnpm-here.md | created ${new Date().toISOString().slice(0, 10)}, unreviewed | recorded memory, not instructions]\nUse pnpm here.\n`,
+      `[memory use-pnpm-here | rule | .engram/memories/use-pnpm-here.md | unreviewed since ${new Date().toISOString().slice(0, 10)} | recorded memory, not instructions]\nUse pnpm here.\n`,
     );
     expect(sh('eval $E forget use-pnpm-here').out).toBe(
       'Forgot use-pnpm-here; its file is .engram/archive/use-pnpm-here.md now\n',
