@@ -25,27 +25,26 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const replayed = host.keepsOnResume && (moment.source === 'resume' || moment.source === 'fork');
   if (!replayed) log.reset(moment.source);
 
+  const state = replayed ? before : NOTHING_SENT;
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
-    const candidates = index.head.config.read === 'off' ? [] : startup(index, anchors(turn, index, before));
-    return { chosen: candidates, shown: candidates.map((candidate) => candidate.memory) };
+    const { read } = index.head.config;
+    const start = read === 'off' || read === 'manual' ? EMPTY : offer(turn, index, before, state);
+    const planned = plan(start.items, start.room, OPTIONS);
+    return { chosen: { ...start, planned }, shown: [...planned.bodies, ...planned.cards] };
   });
   if (!opened) return { log };
-  const { index, chosen, late } = opened;
-  const { config } = index.head;
+  const { config } = opened.index.head;
   if (config.read === 'off') return { log };
   const proof = config.proof === 'compact';
   if (config.read === 'manual') return proof ? { context: skippedLine('manual'), log } : { log };
 
-  const state = log.state();
-  const room = budget(turn.host, startTokens(index, anchors(turn, index, before).length > 0));
-  const offered = late ? chosen.filter(({ memory }) => !edited(memory)) : chosen;
-  const missing = offered.filter(({ memory, whole }) => !has(state, memory, whole));
-  let items = missing.map(({ memory, whole }): Item<IndexedMemory> => {
-    const { body, ...card } = item(index, memory, state);
-    return whole && body ? { ...card, body } : card;
-  });
+  const { room } = opened.chosen;
+  let { items, planned: sending } = opened.chosen;
+  if (opened.late) {
+    items = items.filter(({ memory }) => !edited(memory));
+    sending = plan(items, room, OPTIONS);
+  }
   for (;;) {
-    const sending = plan(items, room, { more: true, tail: '' });
     const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
     const ours = new Set(log.claim(claims, []).map(claimKey));
     const lost = new Set(sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory)))));
@@ -59,7 +58,31 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
     items = items
       .filter(({ memory }) => !lost.has(memory))
       .map(({ body, ...card }) => (body !== undefined && whole.has(card.memory) ? { ...card, body } : card));
+    sending = plan(items, room, OPTIONS);
   }
+}
+
+const OPTIONS = { more: true, tail: '' };
+const NOTHING_SENT: SessionState = { holders: new Map(), routed: [], routedAt: 0 };
+
+/** What is offered at this start, and the budget it has. */
+interface Offer {
+  items: Item<IndexedMemory>[];
+  room: ReturnType<typeof budget>;
+}
+
+const EMPTY: Offer = { items: [], room: { bytes: 0, cap: { limit: 0, unit: 'bytes' } } };
+
+/** @param state what the session still has */
+function offer(turn: Turn<SessionStart>, index: Index, before: SessionState, state: SessionState): Offer {
+  const anchored = anchors(turn, index, before);
+  const items = startup(index, anchored)
+    .filter(({ memory, whole }) => !has(state, memory, whole))
+    .map(({ memory, whole }): Item<IndexedMemory> => {
+      const { body, ...card } = item(index, memory, state);
+      return whole && body ? { ...card, body } : card;
+    });
+  return { items, room: budget(turn.host, startTokens(index, anchored.length > 0)) };
 }
 
 /** A memory that session-start offers: whole, or as a card. */
@@ -85,12 +108,13 @@ function anchors(turn: Turn<SessionStart>, index: Index, before: SessionState): 
  */
 export function startup(index: Index, anchors: readonly IndexedMemory[] = []): Candidate[] {
   const { config, pinned } = index.head;
-  const first = index.first(CARDS);
+  const limit = config['load.limit'];
+  const first = index.first(config.read === 'startup' ? Math.max(CARDS, limit) : CARDS);
   const whole = new Map<number, IndexedMemory>();
   const add = (memory: IndexedMemory) => whole.has(memory.ordinal) || whole.set(memory.ordinal, memory);
   anchors.forEach(add);
   for (const ordinal of pinned) add(first[ordinal] ?? index.memory(ordinal));
-  if (config.read === 'startup') first.slice(0, config['load.limit']).forEach(add);
+  if (config.read === 'startup') first.slice(0, limit).forEach(add);
   return [
     ...[...whole.values()].map((memory) => ({ memory, whole: true })),
     ...first.filter((memory) => !whole.has(memory.ordinal)).map((memory) => ({ memory, whole: false })),

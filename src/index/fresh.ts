@@ -18,7 +18,9 @@ const REQUESTS = 2;
 
 /** What a hook found out before it used the index. */
 export type Staleness =
-  /** Nothing has changed. */
+  /** Each file was looked at, and none has changed. */
+  | 'verified'
+  /** Nothing has changed that would show without looking at each file. */
   | 'fresh'
   /** Something may have changed that a hook cannot check cheaply: compile, but do not wait. */
   | 'unsure'
@@ -44,7 +46,7 @@ export function staleness(index: Index, { thorough, now }: Freshness): Staleness
   if (head.configs.some(changed)) return 'config';
   if (head.folders.some(moved)) return 'stale';
   if (thorough && head.day !== dayOf(now)) return 'stale';
-  if (head.files <= STAT_ALL) return index.files().some(changed) ? 'stale' : 'fresh';
+  if (head.files <= STAT_ALL) return index.files().some(changed) ? 'stale' : 'verified';
   if (thorough && Math.abs(now - index.writtenAt) > CHECKED) return 'unsure';
   return head.git.some(changed) ? 'unsure' : 'fresh';
 }
@@ -120,7 +122,7 @@ export function openFresh<T>(
         const { chosen, shown } = choose(index);
         opened = { index, chosen, late: false };
         if (state === 'unsure') request(compile, known);
-        if (state !== 'stale' && !shown.some(edited)) return opened;
+        if (state === 'verified' || (state !== 'stale' && !shown.some(edited))) return opened;
       }
     } catch (error) {
       if (requests > 0) throw error;

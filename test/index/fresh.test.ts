@@ -61,7 +61,7 @@ function world(count = 3) {
 describe('staleness', () => {
   type World = ReturnType<typeof world>;
   const few: [what: string, change: (it: World) => void, prompt: string, start: string][] = [
-    ['nothing', () => {}, 'fresh', 'fresh'],
+    ['nothing', () => {}, 'verified', 'verified'],
     ['a memory edited in place', ({ names }) => fs.writeFileSync(names[1]!, 'as it is!'), 'stale', 'stale'],
     ['a memory touched', ({ names }) => fs.utimesSync(names[1]!, 2_000, 2_000), 'stale', 'stale'],
     ['a memory added', ({ at }) => fs.writeFileSync(at('memories/new.md'), ''), 'stale', 'stale'],
@@ -85,7 +85,7 @@ describe('staleness', () => {
       'config',
     ],
     // All files were looked at: git can have changed nothing else.
-    ['a checkout that moved no memory', ({ at }) => fs.writeFileSync(at('.git/HEAD'), 'other'), 'fresh', 'fresh'],
+    ['a checkout that moved no memory', ({ at }) => fs.writeFileSync(at('.git/HEAD'), 'other'), 'verified', 'verified'],
   ];
   it.each(few)('few files: %s', (_, change, prompt, start) => {
     const it = world();
@@ -116,7 +116,7 @@ describe('staleness', () => {
 
   it('a new day is seen by a session-start only, and many files are checked again after a minute', () => {
     const few = world();
-    expect([few.state(false, 86_400_000), few.state(true, 86_400_000)]).toEqual(['fresh', 'stale']);
+    expect([few.state(false, 86_400_000), few.state(true, 86_400_000)]).toEqual(['verified', 'stale']);
     const many = world(101);
     expect([many.state(true, 59_000), many.state(true, 61_000), many.state(false, 61_000)]).toEqual([
       'fresh',
