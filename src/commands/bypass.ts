@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { Argument, type Command } from 'commander';
 import { CommandError, type Context, EXIT } from './context.ts';
-import { printJson } from './output.ts';
-import { bypassFile, latestSession } from './sessions.ts';
+import { note, printJson } from './output.ts';
+import { bypassFile, latestSession, recordedSessions } from './sessions.ts';
 import { onDisk, openWorld } from './world.ts';
 
 export function register(program: Command, context: Context): void {
@@ -28,7 +28,10 @@ export function register(program: Command, context: Context): void {
         fs.mkdirSync(places.bypass, { recursive: true, mode: 0o700 });
         return fs.writeFileSync(file, `${session}\n`, { mode: 0o600 });
       });
-      if (options.json) return printJson(context, { session, bypassed: state === 'on' });
+      const seen = recordedSessions(places).some((it) => it.session === session);
+      if (!seen && state === 'on')
+        note(context, `no session ${session} has been seen yet; engram status lists the last, with their ids`);
+      if (options.json) return printJson(context, { session, bypassed: state === 'on', seen });
       context.out(
         state === 'on' ? `Session ${session} goes without engram\n` : `Session ${session} has engram again\n`,
       );

@@ -61,6 +61,7 @@ export function register(program: Command, context: Context): void {
       else
         printRows(
           context,
+          ['key', 'value', 'from', 'may be', 'what it does'],
           keys.map((it) => [it.key, String(it.value), it.origin, it.values, it.doc]),
         );
       complain(context, loaded.problems);

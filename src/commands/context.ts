@@ -15,6 +15,8 @@ export interface Context {
   /** stdout is a terminal: tables and colour are welcome (NO_COLOR and FORCE_COLOR already weighed). */
   color: boolean;
   tty: boolean;
+  /** The terminal's width; undefined where there is none or it does not say. */
+  columns?: number;
 }
 
 /** After sysexits.h. */

@@ -6,8 +6,9 @@ import { userHome } from '../index/places.ts';
 import { loadVaults, reason } from '../memory/vault.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import { CommandError, type Context } from './context.ts';
-import { launcherFile, thisInstallation } from './launcher.ts';
-import { linkedFiles } from './linked.ts';
+import { launcherFile } from './launcher.ts';
+import { FLAG, type Link, linksOf } from './links.ts';
+import { isClone, nativeAdvice, packageFolder } from './native.ts';
 import { colors, count, printJson, shown } from './output.ts';
 import { openWorld, refresh, type World } from './world.ts';
 
@@ -15,6 +16,8 @@ interface Finding {
   /** What was looked at. */
   what: string;
   ok: boolean;
+  /** Harmless, but a person should know it. */
+  note?: true;
   /** What was found; where it is not well, what to do. */
   message: string;
 }
@@ -27,21 +30,28 @@ export function register(program: Command, context: Context): void {
     .addHelpText('after', '\nEnds with status 1 where something is wrong.\n\nExample:\n  engram doctor\n')
     .action((options: { json?: true }) => {
       const world = openWorld(context);
+      const linked = linksOf({
+        home: userHome(context.env),
+        project: world.project,
+        env: context.env,
+        cwd: context.cwd,
+      });
       const findings = [
         node(),
         home(world),
         database(world),
-        ...launcher(context, world),
+        ...launcher(context, linked),
         ...config(world),
         ...memories(world),
         index(context, world),
-        ...links(context, world),
+        ...links(linked),
       ];
       if (options.json) printJson(context, findings);
       else {
-        const { green, red, bold } = colors(context);
-        for (const { what, ok, message } of findings) {
-          context.out(`${ok ? green('ok  ') : red('FAIL')}  ${bold(what)}  ${shown(message)}\n`);
+        const { green, red, yellow, bold } = colors(context);
+        for (const { what, ok, note, message } of findings) {
+          const mark = note ? yellow('note') : ok ? green('ok  ') : red('FAIL');
+          context.out(`${mark}  ${bold(what)}  ${shown(message)}\n`);
         }
       }
       const wrong = findings.filter(({ ok }) => !ok).length;
@@ -51,6 +61,7 @@ export function register(program: Command, context: Context): void {
 
 const well = (what: string, message: string): Finding => ({ what, ok: true, message });
 const wrong = (what: string, message: string): Finding => ({ what, ok: false, message });
+const harmless = (what: string, message: string): Finding => ({ what, ok: true, note: true, message });
 
 function node(): Finding {
   const major = Number(process.versions.node.split('.')[0]);
@@ -90,39 +101,40 @@ function database({ places }: World): Finding {
     return wrong(
       'database',
       error.kind === 'native'
-        ? `${error.message}. Hooks and sync work without it, more slowly. In engram's folder (${packageFolder()}) run: npm rebuild better-sqlite3 (npm 12 and newer block install scripts: npm install --allow-scripts=better-sqlite3). It needs a C++ compiler and Python where no prebuilt one can be had`
+        ? `${error.message}. Hooks and sync work without it, more slowly; ${nativeAdvice()}`
         : error.message,
     );
   }
 }
 
-/** The folder that holds bin/, dist/ and node_modules/. */
-function packageFolder(): string {
-  return path.dirname(path.dirname(thisInstallation().hook));
-}
-
 /** The program that settings files name, and what it starts. */
-function launcher(context: Context, world: World): Finding[] {
+function launcher(context: Context, links: readonly Link[]): Finding[] {
   const user = userHome(context.env);
   if (!user) return [];
   const file = `${launcherFile(user)}${process.platform === 'win32' ? '.cmd' : ''}`;
-  const linked = linkedFiles(world.project.root, context.env).length > 0;
   let text: string;
   try {
     text = fs.readFileSync(file, 'utf8');
     fs.accessSync(file, fs.constants.X_OK);
   } catch (error) {
-    if (!linked) return [];
-    return [wrong('launcher', `${file}: ${reason(error)}; engram link writes it anew`)];
+    if (links.length === 0) return [];
+    return [wrong('launcher', `${file}: ${reason(error)}; engram upgrade writes it anew`)];
   }
-  const gone = namedPaths(text).filter((named) => !fs.existsSync(named));
-  const unbuilt = gone.length === 1 && gone[0] === thisInstallation().hook;
+  const named = namedPaths(text);
+  // hook.cjs does no more than load the lane that lies beside it.
+  const lanes = named.filter((it) => /\.c?js$/.test(it)).map((hook) => path.join(path.dirname(hook), 'lane.js'));
+  const gone = named.filter((it) => !fs.existsSync(it));
+  if (gone.length === 0) gone.push(...lanes.filter((it) => !fs.existsSync(it)));
+  if (gone.length === 0) return [well('launcher', file)];
+  const folder = path.dirname(path.dirname(gone[0]!));
+  const ours = folder === packageFolder() || lanes.includes(gone[0]!);
   return [
-    unbuilt
-      ? wrong('launcher', `${gone[0]} is not built; run npm run build in ${packageFolder()}`)
-      : gone.length
-        ? wrong('launcher', `${file} starts ${gone.join(' and ')}, which is gone; engram link writes it anew`)
-        : well('launcher', file),
+    ours
+      ? wrong(
+          'launcher',
+          `${gone.join(' and ')} is missing; ${isClone(folder) ? `run npm run build in ${folder}` : 'install engram again'}`,
+        )
+      : wrong('launcher', `${file} starts ${gone.join(' and ')}, which is gone; engram upgrade writes it anew`),
   ];
 }
 
@@ -142,7 +154,7 @@ function config({ project }: World): Finding[] {
 }
 
 function memories({ vaults }: World): Finding[] {
-  const { memories, collisions, problems } = loadVaults(vaults);
+  const { memories, collisions, problems, notes } = loadVaults(vaults);
   const findings = problems.map(({ file, line, message }) =>
     wrong('memory', `${file}${line ? `:${line}` : ''}: ${message}`),
   );
@@ -151,8 +163,9 @@ function memories({ vaults }: World): Finding[] {
       wrong('memory', `${hidden.file}: its id ${hidden.memory.id} is taken by ${by.file}; give it another`),
     );
   }
-  return findings.length
-    ? findings
+  const near = notes.map(({ file, line, message }) => harmless('memory', `${file}:${line}: ${message}`));
+  return findings.length || near.length
+    ? [...findings, ...near]
     : [well('memories', `${count(memories.length, 'memory', 'memories')}, all readable`)];
 }
 
@@ -163,12 +176,27 @@ function index(context: Context, world: World): Finding {
     : wrong('index', `it cannot be written to ${world.places.index}; see home`);
 }
 
-function links(context: Context, world: World): Finding[] {
-  const files = linkedFiles(world.project.root, context.env);
-  if (files.length === 0) return [well('links', 'no agent is linked here; engram link <agent> does it')];
-  return files.flatMap(({ host, scope, file, events, faults }) =>
+function links(linked: readonly Link[]): Finding[] {
+  if (linked.length === 0) return [well('links', 'no agent is linked here; engram link <agent> does it')];
+  const found = linked.flatMap(({ host, scope, file, events, faults }) =>
     faults.length
       ? faults.map((fault) => wrong('link', fault))
       : [well('link', `${host.title} (${scope}): ${events.join(', ')} in ${file}`)],
   );
+  return [...found, ...several(linked)];
+}
+
+/** A host that reads several files with our entries: each event starts as many hooks, of which one answers. */
+function several(linked: readonly Link[]): Finding[] {
+  return [...new Set(linked.map(({ host }) => host))].flatMap((host) => {
+    const files = linked.filter((link) => link.host === host && link.events.length > 0);
+    if (files.length < 2) return [];
+    const last = files.at(-1)!;
+    return [
+      harmless(
+        'link',
+        `${host.title} is linked in ${files.map(({ file }) => file).join(' and ')}; that is harmless, one of the hooks answers (engram unlink${FLAG[last.scope]} ${host.name} takes the last away)`,
+      ),
+    ];
+  });
 }

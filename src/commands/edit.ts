@@ -1,12 +1,11 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { MemoryFileError } from '../memory/file.ts';
-import { slugId } from '../memory/id.ts';
-import { findMemory, listVault, nameOf, readMemory } from '../memory/vault.ts';
+import { readMemory } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { openEditor } from './editor.ts';
 import { note, printJson } from './output.ts';
-import { display, openWorld, refresh, requireMemory, type World } from './world.ts';
+import { display, openWorld, refresh, requireFile } from './world.ts';
 
 export function register(program: Command, context: Context): void {
   program
@@ -17,9 +16,16 @@ export function register(program: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  EDITOR=nano engram edit deploy-window\n')
     .action((id: string, options: { json?: true }) => {
       const world = openWorld(context);
-      const file = findMemory(id, world.vaults)?.file ?? brokenFile(id, world) ?? requireMemory(id, world).file;
+      const { file, id: was } = requireFile(id, world);
       const before = fs.readFileSync(file);
-      openEditor(file, context.env);
+      try {
+        openEditor(file, context.env);
+      } catch (error) {
+        // Some editors save and then fail.
+        if (!(error instanceof CommandError) || fs.readFileSync(file).equals(before)) throw error;
+        refresh(context, world);
+        throw new CommandError(`${error.message}, but ${file} has changed`, error.exit);
+      }
       let now: string;
       let changed: boolean;
       try {
@@ -34,17 +40,8 @@ export function register(program: Command, context: Context): void {
         );
       }
       if (changed) refresh(context, world);
-      if (now !== id) note(context, `its id is ${now} now`);
+      if (now !== was) note(context, `its id is ${now} now`);
       if (options.json) return printJson(context, { id: now, file, changed });
       context.out(`${changed ? 'Changed' : 'Left as it was:'} ${now} in ${display(file, context, world)}\n`);
     });
-}
-
-/** A file that is no memory until it is mended, by its name. */
-function brokenFile(id: string, world: World): string | undefined {
-  for (const { folder } of world.vaults) {
-    const found = listVault(folder).files.find((file) => slugId(nameOf(file)) === id);
-    if (found) return found;
-  }
-  return undefined;
 }

@@ -18,9 +18,5 @@ export function openEditor(file: string, env: Env): void {
     throw new CommandError(`the editor ${editor} could not be started: ${error.message}; set EDITOR`, EXIT.unavailable);
   if (status === 127)
     throw new CommandError(`the editor ${editor} was not found; set EDITOR to one that is there`, EXIT.unavailable);
-  if (status !== 0)
-    throw new CommandError(
-      `the editor ${editor} ended with status ${status}; nothing was taken over`,
-      EXIT.unavailable,
-    );
+  if (status !== 0) throw new CommandError(`the editor ${editor} ended with status ${status}`, EXIT.unavailable);
 }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { slugId } from '../memory/id.ts';
 import { archiveMemory, findMemory } from '../memory/vault.ts';
 import type { Context } from './context.ts';
 import { note, printJson } from './output.ts';
-import { display, onDisk, openWorld, refresh, requireMemory } from './world.ts';
+import { display, onDisk, openWorld, refresh, requireFile } from './world.ts';
 
 export function register(program: Command, context: Context): void {
   program
@@ -18,11 +17,11 @@ export function register(program: Command, context: Context): void {
     .action((ids: string[], options: { json?: true }) => {
       const world = openWorld(context);
       // All are looked up before the first moves: a slip of the pen moves nothing.
-      const found = [...new Set(ids.map(slugId))].map((id) => requireMemory(id, world));
-      const moved = found.map((stored) => ({
-        id: stored.memory.id,
-        from: stored.file,
-        to: onDisk(`${stored.memory.id} could not be moved`, () => archiveMemory(stored)),
+      const found = new Map(ids.map((id) => requireFile(id, world)).map((it) => [it.file, it]));
+      const moved = [...found.values()].map((it) => ({
+        id: it.id,
+        from: it.file,
+        to: onDisk(`${it.id} could not be moved`, () => archiveMemory(it)),
       }));
       refresh(context, world);
       if (options.json) printJson(context, moved);

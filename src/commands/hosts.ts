@@ -4,7 +4,9 @@ import pc from 'picocolors';
 import { hosts } from '../../hosts/index.ts';
 import type { Unit } from '../text/units.ts';
 import type { Context } from './context.ts';
-import { findGround, linksOf, shortPath } from './targets.ts';
+import { linksOf } from './links.ts';
+import { count } from './output.ts';
+import { findGround, shortPath } from './targets.ts';
 
 const UNITS: Record<Unit, string> = { utf16: 'UTF-16 units', bytes: 'UTF-8 bytes' };
 
@@ -27,7 +29,13 @@ function list(options: { json?: boolean }, context: Context): void {
     injects: host.injects,
     cap: host.cap,
     scopes: Object.keys(host.settings.path),
-    links: linksOf(host, ground, context),
+    links: linksOf(ground, [host]).map(({ scope, file, events, copies, faults, unreadable }) => ({
+      scope,
+      file,
+      events,
+      copies,
+      ...(unreadable ? { fault: faults[0] } : {}),
+    })),
     limits: host.limits,
   }));
   if (options.json) {
@@ -44,7 +52,7 @@ function list(options: { json?: boolean }, context: Context): void {
       ...row.links.map(({ scope, file, events, copies, fault }) => [
         'linked',
         fault ??
-          `${scope}: ${shortPath(file, ground.home)} (${events.join(', ')}${copies > 0 ? `; ${copies} ${copies === 1 ? 'copy' : 'copies'} too many, which \`engram link\` removes` : ''})`,
+          `${scope}: ${shortPath(file, ground.home)} (${events.join(', ')}${copies > 0 ? `; ${count(copies, 'copy', 'copies')} too many, which engram link removes` : ''})`,
       ]),
       ...(row.links.length > 0 ? [] : [['linked', 'nowhere']]),
       ...row.limits.map((limit) => ['note', limit]),

@@ -2,12 +2,30 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import fg from 'fast-glob';
-import { bodyOf, decodeMemory, frontMatter, MemoryFileError, parseMemory, writeMemory } from '../memory/file.ts';
-import { slugId } from '../memory/id.ts';
+import {
+  bodyOf,
+  dateIn,
+  decodeMemory,
+  frontMatter,
+  MemoryFileError,
+  parseMemory,
+  withoutKeys,
+  writeMemory,
+} from '../memory/file.ts';
+import { freeId } from '../memory/id.ts';
 import type { Memory } from '../memory/memory.ts';
-import { displayPath } from '../memory/sync.ts';
-import { createMemory, listVault, nameOf, readMemoryText, reason, replaceMemory, type Vault } from '../memory/vault.ts';
-import { key64 } from '../text/hash.ts';
+import { oneLine } from '../memory/summary.ts';
+import { dateOf, displayPath } from '../memory/sync.ts';
+import {
+  bodyHash,
+  createMemory,
+  type Holdings,
+  holdings,
+  nameOf,
+  reason,
+  replaceMemory,
+  type Vault,
+} from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson } from './output.ts';
 import { display, onDisk, openWorld, refresh, vaultForWriting, type World } from './world.ts';
@@ -22,6 +40,8 @@ interface Result {
   outcome: Outcome;
   id?: string;
   file?: string;
+  /** Of one that was imported; null where nothing in its front matter is a date. */
+  date?: string | null;
   message?: string;
 }
 
@@ -29,13 +49,13 @@ export function register(program: Command, context: Context): void {
   program
     .command('import')
     .description('copy Markdown files and folders into the vault as memories')
-    .argument('<path...>', 'files, folders (every .md below) or patterns')
+    .argument('<path...>', 'files (.md, .markdown, .txt), folders (every .md and .markdown below) or patterns')
     .option('-g, --global', 'into your own vault, for every project')
     .option('--dry-run', 'only say what would be done')
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
-      '\nThe originals stay. Importing again takes nothing twice; an original that has changed replaces its copy, unless that was edited.\n\nExample:\n  engram import docs/decisions NOTES.md --dry-run\n',
+      '\nThe originals stay. title, date, created and updated of a front matter, as Obsidian writes them, become summary, created and reviewed. Importing again takes nothing twice; an original that has changed replaces its copy, unless that was edited.\n\nExample:\n  engram import docs/decisions NOTES.md --dry-run\n',
     )
     .action((paths: string[], options: { global?: true; dryRun?: true; json?: true }) => {
       const world = openWorld(context);
@@ -46,17 +66,19 @@ export function register(program: Command, context: Context): void {
       const changed = results.some(({ outcome }) => outcome === 'imported' || outcome === 'updated');
       if (changed && !options.dryRun) refresh(context, world);
 
-      if (fellBack && changed)
-        note(context, 'this project has no vault (engram init makes one), so your own was taken');
+      if (fellBack && changed) note(context, fellBack);
       if (options.json) printJson(context, results);
       else print(results, options.dryRun === true, context, world);
-      const failed = results.filter(({ outcome }) => outcome === 'failed');
-      if (failed.length) throw new CommandError(`${count(failed.length, 'file')} could not be imported`, EXIT.data);
+      const left = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'differs');
+      if (left.length) throw new CommandError(`${count(left.length, 'file')} could not be imported`, EXIT.data);
     });
 }
 
 /** What a folder holds that nobody wrote as notes; folders that begin with a dot are left out as well. */
 const SKIP = { ignore: ['**/node_modules/**'], suppressErrors: true };
+
+/** What a file may be called to be imported. */
+const TEXTS = /\.(?:md|markdown|txt)$/i;
 
 /** @throws CommandError where nothing stands behind a path */
 function filesOf(paths: readonly string[], cwd: string, vault: Vault): string[] {
@@ -65,7 +87,7 @@ function filesOf(paths: readonly string[], cwd: string, vault: Vault): string[] 
     const at = path.resolve(cwd, given);
     const stat = fs.statSync(at, { throwIfNoEntry: false });
     if (stat?.isDirectory()) {
-      const found = fg.sync('**/*.md', {
+      const found = fg.sync('**/*.{md,markdown}', {
         cwd: at,
         absolute: true,
         caseSensitiveMatch: false,
@@ -75,64 +97,87 @@ function filesOf(paths: readonly string[], cwd: string, vault: Vault): string[] 
       for (const file of found.sort()) files.add(path.resolve(file));
     } else if (stat) files.add(at);
     else {
-      const found = fg.isDynamicPattern(given)
-        ? fg.sync(given, { cwd, absolute: true, onlyFiles: true, ...SKIP }).sort()
+      const pattern = fg.isDynamicPattern(given);
+      const found = pattern
+        ? fg
+            .sync(given, { cwd, absolute: true, onlyFiles: true, ...SKIP })
+            .filter((file) => TEXTS.test(file))
+            .sort()
         : [];
-      if (found.length === 0) throw new CommandError(`${given} is not there; nothing was imported`, EXIT.noInput);
+      if (found.length === 0)
+        throw new CommandError(
+          `${given} ${pattern ? 'matches no Markdown or text file' : 'is not there'}; nothing was imported`,
+          EXIT.noInput,
+        );
       for (const file of found) files.add(path.resolve(file));
     }
   }
   return [...files].filter((file) => !file.startsWith(vault.folder + path.sep));
 }
 
-interface Known {
-  ids: Set<string>;
-  /** By the hash of a body. */
-  bodies: Map<string, { id: string; file: string }>;
+interface Known extends Holdings {
   /** By `import:…`. */
   sources: Map<string, { memory: Memory; file: string; text: string; importHash: string }>;
 }
 
 function knownImports(vault: Vault): Known {
-  const known: Known = { ids: new Set(), bodies: new Map(), sources: new Map() };
-  for (const file of listVault(vault.folder).files) {
-    known.ids.add(slugId(nameOf(file)));
-    try {
-      const text = readMemoryText(file);
-      const memory = parseMemory(text, nameOf(file));
-      known.ids.add(memory.id);
-      known.bodies.set(hashOf(memory.body), { id: memory.id, file });
-      if (memory.source.startsWith('import:')) {
-        known.sources.set(memory.source, { memory, file, text, importHash: String(frontMatter(text)[HASH_KEY] ?? '') });
-      }
-    } catch (error) {
-      if (!(error instanceof MemoryFileError)) throw error;
-    }
-  }
-  return known;
+  const sources: Known['sources'] = new Map();
+  const held = holdings(vault, ({ memory, file }, text) => {
+    if (!memory.source.startsWith('import:')) return;
+    sources.set(memory.source, { memory, file, text, importHash: String(frontMatter(text)[HASH_KEY] ?? '') });
+  });
+  return { ...held, sources };
+}
+
+/**
+ * What other programs' front matter says, in our words. A date that cannot be read is taken out: the memory would not parse with it.
+ * @throws MemoryFileError
+ */
+function adopt(text: string): { text: string; fields: Partial<Memory> } {
+  const front = frontMatter(text);
+  const bad = ['created', 'reviewed'].filter((key) => front[key] != null && dateIn(front[key]) === undefined);
+  const created = dateIn(front.created) ?? dateIn(front.date);
+  const reviewed = dateIn(front.reviewed) ?? dateIn(front.updated);
+  const title = typeof front.title === 'string' ? oneLine(front.title) : '';
+  return {
+    text: withoutKeys(text, bad),
+    fields: {
+      ...(created ? { created } : {}),
+      ...(reviewed ? { reviewed } : {}),
+      ...(title && front.summary == null ? { summary: title } : {}),
+    },
+  };
 }
 
 function importFile(file: string, vault: Vault, known: Known, dryRun: boolean, context: Context, world: World): Result {
   let text: string;
   let memory: Memory;
+  const name = path.basename(file).replace(TEXTS, '');
   try {
-    text = decodeMemory(fs.readFileSync(file));
-    memory = { ...parseMemory(text, nameOf(file)), source: `import:${displayPath(file, world.project, context.env)}` };
+    if (!TEXTS.test(file))
+      throw new MemoryFileError('only Markdown and text is imported; a file of it ends in .md, .markdown or .txt', 0);
+    const original = adopt(decodeMemory(fs.readFileSync(file)));
+    text = original.text;
+    memory = {
+      ...parseMemory(text, name),
+      ...original.fields,
+      source: `import:${displayPath(file, world.project, context.env)}`,
+    };
   } catch (error) {
     const line = error instanceof MemoryFileError ? error.line : 0;
     const message = error instanceof MemoryFileError ? error.message : `cannot be read: ${reason(error)}`;
     return { from: file, outcome: 'failed', message: `${file}${line ? `:${line}` : ''}: ${message}` };
   }
-  const hash = hashOf(bodyOf(text));
+  const hash = bodyHash(bodyOf(text));
   const before = known.sources.get(memory.source);
   if (before && before.importHash === hash)
     return { from: file, outcome: 'unchanged', id: before.memory.id, file: before.file };
   const same = known.bodies.get(hash);
-  if (same) return { from: file, outcome: 'unchanged', ...same };
+  if (same) return { from: file, outcome: 'unchanged', id: same.id, ...(same.file ? { file: same.file } : {}) };
 
   if (before) {
     const { id } = before.memory;
-    if (hashOf(before.memory.body) !== before.importHash) {
+    if (bodyHash(before.memory.body) !== before.importHash) {
       return {
         from: file,
         outcome: 'differs',
@@ -150,20 +195,18 @@ function importFile(file: string, vault: Vault, known: Known, dryRun: boolean, c
     return { from: file, outcome: 'updated', id, file: before.file };
   }
 
-  const previous = { text, name: nameOf(file) };
+  const previous = { text, name };
+  const date = dateOf(memory) ?? null;
   const write = (it: Memory) => writeMemory(it, previous, { [HASH_KEY]: hash });
   if (dryRun) {
-    known.bodies.set(hash, { id: memory.id, file: '' });
-    return { from: file, outcome: 'imported', id: memory.id };
+    const id = freeId(memory.id, (taken) => known.ids.has(taken));
+    known.ids.add(id);
+    known.bodies.set(hash, { id, file: '' });
+    return { from: file, outcome: 'imported', id, date };
   }
   const stored = onDisk(`${file} could not be imported`, () => createMemory(vault, memory, write, known.ids));
   known.bodies.set(hash, { id: stored.memory.id, file: stored.file });
-  return { from: file, outcome: 'imported', id: stored.memory.id, file: stored.file };
-}
-
-/** Of a body, whatever its line ends and the blanks around it. */
-function hashOf(body: string): string {
-  return key64(body.replace(/\r\n?/g, '\n').trim());
+  return { from: file, outcome: 'imported', id: stored.memory.id, file: stored.file, date };
 }
 
 function print(results: readonly Result[], dryRun: boolean, context: Context, world: World): void {
@@ -176,4 +219,8 @@ function print(results: readonly Result[], dryRun: boolean, context: Context, wo
     else note(context, outcome === 'failed' ? message! : `${name}: ${message}`);
   }
   if (results.length === 0) note(context, 'no Markdown file is there; nothing was imported');
+  const imported = results.filter(({ outcome }) => outcome === 'imported');
+  const undated = imported.filter(({ date }) => date === null).length;
+  if (undated > 0)
+    note(context, `${imported.length} imported, ${undated} undated; undated memories count as a year old`);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Host, Scope } from '../../hosts/host.ts';
+import { NODE_FLAGS } from '../hook/node-flags.ts';
 import { CommandError, EXIT } from './context.ts';
 
 /** What a launcher starts; absolute paths. */
@@ -45,12 +46,6 @@ export function installedCommand(
   return `exec ${/^[\w/.,:@%+-]+$/.test(file) ? file : shellQuote(file)} ${host.name}`;
 }
 
-/**
- * A fifth of a hook's own time: fewer threads to start, no search for links in the script's path, no look at global folders of
- * modules. Node 20 and newer know all three.
- */
-const NODE_FLAGS = '--v8-pool-size=1 --preserve-symlinks-main --no-global-search-paths';
-
 /** For POSIX shells; nothing inside single quotes means anything. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -71,7 +66,13 @@ export function launcherScript({ node, hook }: Installation, engramHome?: string
   if (engramHome !== undefined) {
     lines.push(`[ -n "$ENGRAM_HOME" ] || ENGRAM_HOME=${shellQuote(engramHome)}`, 'export ENGRAM_HOME');
   }
-  lines.push(`exec ${shellQuote(node)} ${NODE_FLAGS} ${shellQuote(hook)} "$@"`);
+  const start = (flags: string) => `${shellQuote(node)} ${flags}${shellQuote(hook)} "$@"`;
+  lines.push(
+    `${start(`${NODE_FLAGS.join(' ')} `)} 2>/dev/null`,
+    '# 9: a node that does not know a flag; it has read nothing yet. Whatever else happened, the turn goes on.',
+    '[ $? -eq 9 ] || exit 0',
+    `exec ${start('')}`,
+  );
   return `${lines.join('\n')}\n`;
 }
 
@@ -89,7 +90,9 @@ export function launcherBatch({ node, hook }: Installation, engramHome?: string)
     'set NODE_EXTRA_CA_CERTS=',
     'set NODE_OPTIONS=',
     ...(engramHome === undefined ? [] : [`if not defined ENGRAM_HOME set ${quote(`ENGRAM_HOME=${engramHome}`)}`]),
-    `${quote(node)} ${NODE_FLAGS} ${quote(hook)} %*`,
+    `${quote(node)} ${NODE_FLAGS.join(' ')} ${quote(hook)} %* 2>nul`,
+    'if not %errorlevel% equ 9 exit /b 0',
+    `${quote(node)} ${quote(hook)} %*`,
   ];
   return `${lines.join('\r\n')}\r\n`;
 }
@@ -125,7 +128,7 @@ export function writeLauncher(
     return { file, changed: stale.length > 0 };
   } catch (error) {
     throw new CommandError(
-      `The launcher ${file} cannot be written: ${(error as Error).message}. Make the folder writable and run the command again.`,
+      `the launcher ${file} cannot be written: ${(error as Error).message}; make the folder writable and run the command again`,
       EXIT.cannotCreate,
     );
   }

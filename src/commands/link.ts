@@ -7,6 +7,8 @@ import type { Host, Scope } from '../../hosts/host.ts';
 import { type FileEdit, linkFile } from '../../hosts/settings-file.ts';
 import type { Context } from './context.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
+import { settingsFile } from './links.ts';
+import { asClauses, note } from './output.ts';
 import {
   chooseScope,
   diffOf,
@@ -14,9 +16,8 @@ import {
   forEachHost,
   type Ground,
   hostsWith,
-  paintDiff,
+  printDiff,
   rememberFolders,
-  settingsFile,
   shortPath,
 } from './targets.ts';
 
@@ -62,19 +63,20 @@ export function register(program: Command, context: Context): void {
 async function link(names: readonly string[], options: Options, context: Context): Promise<void> {
   const ground = findGround(context);
   const scope = chooseScope(options);
-  const chosen = hostsWith(scope, names, context);
+  const chosen = hostsWith(scope, names, ground, context);
   // First the launcher: an entry never points at nothing.
   const launcher = bringLauncher(ground, context, options.dryRun);
   const reports: LinkReport[] = [];
   const fault = forEachHost(chosen, (host) => {
-    const report = linkHost(host, scope, ground, context, options.dryRun);
+    const report = linkHost(host, scope, ground, options.dryRun);
     if (!report) return;
     reports.push(report);
     if (!options.json) print(host, report, ground, context);
   });
   if (options.json) context.out(`${JSON.stringify({ launcher, links: reports }, null, 2)}\n`);
-  else if (launcher.changed && !options.dryRun) {
-    context.out(`The hooks start through ${shortPath(launcher.file, ground.home)}.\n`);
+  else if (launcher.changed) {
+    const start = options.dryRun ? 'would start' : 'start';
+    context.out(`The hooks ${start} through ${shortPath(launcher.file, ground.home)}\n`);
   }
   if (!options.dryRun) await warmHooks(context);
   if (fault) throw fault;
@@ -85,38 +87,24 @@ export async function warmHooks(context: Context): Promise<void> {
   const dist = path.dirname(thisInstallation().hook);
   if (!fs.existsSync(path.join(dist, 'lane.js'))) return;
   // Loaded here only: it brings YAML and SQLite along.
-  const [{ warmLane }] = await Promise.all([import('../memory/warm.ts'), import('../text/stem-all.ts')]);
-  try {
-    warmLane(context.env, dist);
-  } catch {
-    // A sync tries again.
-  }
+  const { warmInChild } = await import('../memory/warm.ts');
+  warmInChild(context.env, dist);
 }
 
 /** Writes the launcher and says what would keep it from working. */
 export function bringLauncher(ground: Ground, context: Context, dryRun = false): LauncherReport {
   const installation = thisInstallation();
   if (!fs.existsSync(installation.hook)) {
-    context.err(
-      `warning: ${installation.hook} does not exist, so the hooks do nothing. Run \`npm run build\` in the package.\n`,
-    );
+    note(context, `${installation.hook} does not exist, so the hooks do nothing; run npm run build in the package`);
   } else if (/[\\/]_npx[\\/]/.test(installation.hook)) {
-    context.err(
-      'warning: engram runs from the cache of npx, which npm may empty. Install it: npm install -g engram-hooks\n',
-    );
+    note(context, 'engram runs from the cache of npx, which npm may empty; install it with npm install -g');
   }
   return writeLauncher(ground.home, ground.places.home, installation, { dryRun });
 }
 
 /** Links one host in one scope; undefined where the host lacks the scope. */
-export function linkHost(
-  host: Host,
-  scope: Scope,
-  ground: Ground,
-  context: Context,
-  dryRun = false,
-): LinkReport | undefined {
-  const file = settingsFile(host, scope, ground, context);
+export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): LinkReport | undefined {
+  const file = settingsFile(host, scope, ground);
   if (!file) return undefined;
   const command = installedCommand(host, scope, ground.home);
   const edit = linkFile(file, host, command, dryRun);
@@ -139,16 +127,17 @@ export function changesOf({ added, updated, removed, warnings }: FileEdit) {
 
 function print(host: Host, report: LinkReport, { home }: Ground, context: Context): void {
   const file = shortPath(report.file, home);
-  for (const warning of report.warnings) context.err(`warning: ${warning}\n`);
-  if (report.diff !== undefined) {
-    context.out(
-      report.diff ? paintDiff(report.diff, context.color) : `${host.title}: nothing would change in ${file}.\n`,
-    );
-    return;
-  }
-  if (report.state === 'unchanged') context.out(`${host.title}: already linked in ${file}, nothing changed.\n`);
-  else context.out(`${host.title}: linked in ${file} (${changes(report)}).\n`);
-  for (const limit of host.limits) context.out(`  ${limit}\n`);
+  printWarnings(report.warnings, context);
+  if (report.diff !== undefined) printDiff(host.title, file, report.diff, context);
+  else if (report.state === 'unchanged') context.out(`${host.title}: already linked in ${file}, nothing changed\n`);
+  else context.out(`${host.title}: linked in ${file} (${changes(report)})\n`);
+  // Who has been linked before has read them.
+  if (report.diff === undefined && report.added.length > 0)
+    for (const limit of host.limits) context.out(`  ${limit}\n`);
+}
+
+export function printWarnings(warnings: readonly string[], context: Context): void {
+  for (const warning of warnings) note(context, asClauses(warning));
 }
 
 /** For people: `added A, B; refreshed C`. */

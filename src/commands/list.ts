@@ -26,16 +26,22 @@ export function register(program: Command, context: Context): void {
     .addHelpText('after', '\nExamples:\n  engram list --type rule\n  engram list --tag deploy --json\n')
     .action((options: Options) => {
       const world = openWorld(context);
-      const { memories, problems } = loadVaults(world.vaults);
+      const loaded = loadVaults(world.vaults);
+      const { memories, shadowed } = loaded;
       const chosen = memories.filter(
         ({ memory }) =>
           (!options.type || memory.type === options.type) &&
           (options.tag ?? []).every((tag) => memory.tags.some((own) => own.toLowerCase() === tag.toLowerCase())),
       );
-      if (options.json) printJson(context, chosen.map(describeMemory));
+      if (options.json)
+        printJson(
+          context,
+          chosen.map((stored) => describeMemory(stored, hiddenBy(stored, shadowed))),
+        );
       else if (chosen.length)
         printRows(
           context,
+          ['id', 'type', 'date', 'vault', 'summary'],
           chosen.map(({ memory, vault }) => [
             memory.id,
             memory.type,
@@ -45,12 +51,25 @@ export function register(program: Command, context: Context): void {
           ]),
         );
       else note(context, memories.length ? 'no memory fits' : 'no memories yet; engram remember "…" writes the first');
-      noteProblems(context, problems);
+      const hiding = chosen.filter((stored) => hiddenBy(stored, shadowed).length > 0).map(({ memory }) => memory.id);
+      if (hiding.length)
+        note(
+          context,
+          `${hiding.join(', ')}: a memory of the same id in a farther vault is hidden; engram show names it`,
+        );
+      noteProblems(context, loaded);
     });
 }
 
-/** A memory as `--json` gives it, without its body. */
-export function describeMemory({ memory, vault, file }: StoredMemory) {
+function hiddenBy({ memory }: StoredMemory, shadowed: readonly StoredMemory[]): string[] {
+  return shadowed.filter((it) => it.memory.id === memory.id).map(({ file }) => file);
+}
+
+/**
+ * A memory as `--json` gives it, without its body.
+ * @param hides the files of farther vaults whose id it has
+ */
+export function describeMemory({ memory, vault, file }: StoredMemory, hides: readonly string[]) {
   const { id, summary, type, tags, appliesTo, entities, importance, created, reviewed, source } = memory;
   return {
     id,
@@ -65,5 +84,6 @@ export function describeMemory({ memory, vault, file }: StoredMemory) {
     source,
     vault: vault.owner,
     file,
+    hides,
   };
 }

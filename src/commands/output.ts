@@ -6,24 +6,71 @@ export function printJson(context: Context, value: unknown): void {
   context.out(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** One row a line: columns aligned on a terminal, the first in bold; separated by one tab in a pipe. */
-export function printRows(context: Context, rows: readonly (readonly string[])[]): void {
+/**
+ * One row a line. On a terminal: a header, aligned columns, the first in bold, the last cut at the terminal's width. In a pipe: no
+ * header, one tab between cells, nothing cut.
+ */
+export function printRows(context: Context, header: readonly string[], rows: readonly (readonly string[])[]): void {
   const cells = rows.map((row) => row.map(oneCell));
   if (!context.tty) {
     context.out(cells.map((row) => `${row.join('\t')}\n`).join(''));
     return;
   }
+  const { bold, dim } = colors(context);
+  const [head, ...lines] = align([[...header], ...cells], context.columns, (cell, row) =>
+    row === 0 ? cell : bold(cell),
+  );
+  context.out(`${dim(head!)}\n${lines.map((line) => `${line}\n`).join('')}`);
+}
+
+/** What a column takes at most; a longer cell stands whole and pushes its own row only. */
+const COLUMN = 40;
+
+/**
+ * Rows of cells as lines, the columns one below the other with two blanks between them.
+ * @param columns where the last cell of a row is cut, with an ellipsis; undefined: nowhere
+ * @param paint the first cell of a row
+ */
+export function align(
+  rows: readonly (readonly string[])[],
+  columns?: number,
+  paint: (cell: string, row: number) => string = (cell) => cell,
+): string[] {
   const widths: number[] = [];
-  for (const row of cells) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, width(cell));
-  const { bold } = colors(context);
-  const line = (row: string[]) =>
-    row
+  for (const row of rows) {
+    for (const [i, cell] of row.entries()) {
+      const wide = width(cell);
+      if (wide <= COLUMN) widths[i] = Math.max(widths[i] ?? 0, wide);
+    }
+  }
+  return rows.map((row, at) => {
+    let used = 0;
+    return row
       .map((cell, i) => {
-        const text = i === 0 ? bold(cell) : cell;
-        return i === row.length - 1 ? text : text + ' '.repeat(widths[i]! - width(cell));
+        const text = i === 0 ? paint(cell, at) : cell;
+        if (i === row.length - 1) return i > 0 && columns !== undefined ? cut(cell, columns - used) : text;
+        const room = Math.max(widths[i] ?? COLUMN, width(cell)) + 2;
+        used += room;
+        return text + ' '.repeat(room - width(cell));
       })
-      .join('  ');
-  context.out(cells.map((row) => `${line(row)}\n`).join(''));
+      .join('')
+      .trimEnd();
+  });
+}
+
+/** Columns below which a cut text says nothing; the terminal wraps it then. */
+const LEAST = 8;
+
+function cut(text: string, columns: number): string {
+  if (columns < LEAST || width(text) <= columns) return text;
+  let kept = '';
+  let used = 0;
+  for (const letter of text) {
+    used += width(letter);
+    if (used > columns - 1) break;
+    kept += letter;
+  }
+  return `${kept.trimEnd()}…`;
 }
 
 export function colors(context: Context): ReturnType<typeof createColors> {
@@ -32,7 +79,20 @@ export function colors(context: Context): ReturnType<typeof createColors> {
 
 /** A warning or a note for the person, apart from what the command prints. */
 export function note(context: Context, text: string): void {
-  context.err(`engram: ${text}\n`);
+  context.err(complaint(text));
+}
+
+/** What is said to a person on stderr: `engram: ` before each line, no full stop behind it. */
+export function complaint(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `engram: ${line.replace(/\.$/, '')}\n`)
+    .join('');
+}
+
+/** Sentences of hosts' files as one: `…; nothing was written; repair …`. */
+export function asClauses(text: string): string {
+  return text.replace(/\. (Nothing) /g, (_, word: string) => `; ${word.toLowerCase()} `);
 }
 
 /** `1 memory`, `2 memories`. */
@@ -67,4 +127,13 @@ function width(text: string): number {
         : 1;
   }
   return columns;
+}
+
+/** A time, milliseconds since 1970: local and short on a terminal, ISO in a pipe. */
+export function when(at: number, context: Context): string {
+  const date = new Date(at);
+  if (!context.tty) return date.toISOString();
+  const two = (n: number) => String(n).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

@@ -4,6 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { describe, logFault } from '../hook/log.ts';
 import { findPlaces } from '../index/places.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
+import { complaint } from './output.ts';
 
 type Register = (program: Command, context: Context) => void;
 
@@ -118,7 +119,16 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         summary: 'look for what is wrong and say how to mend it',
         load: () => import('./doctor.ts'),
       },
-      { names: ['route'], summary: 'what a prompt would be sent, and why', load: () => import('./route.ts') },
+      {
+        names: ['route'],
+        summary: 'what a prompt, or the start of a session, would be sent, and why',
+        load: () => import('./route.ts'),
+      },
+      {
+        names: ['usage'],
+        summary: 'how often each memory was delivered, by which host, last when',
+        load: () => import('./usage.ts'),
+      },
       {
         names: ['demo'],
         summary: 'show engram at work on a sample project, in a scratch folder',
@@ -147,7 +157,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
       return EXIT.usage;
     }
     if (error instanceof CommandError) {
-      context.err(`engram: ${error.message}\n`);
+      context.err(complaint(error.message));
       return error.exit;
     }
     const places = findPlaces(context.env);
@@ -166,7 +176,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
 export async function buildProgram(argv: readonly string[], context: Context): Promise<Command> {
   const program = new Command('engram')
     .description('One long-term memory for every coding agent on this machine.')
-    .version(manifest.version, '-V, --version', 'print the version')
+    .version(manifest.version, '-V, --version', 'print the version (also -v)')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText(
@@ -178,7 +188,7 @@ export async function buildProgram(argv: readonly string[], context: Context): P
       writeErr: (text) => context.err(text),
       getOutHasColors: () => context.color,
       getErrHasColors: () => context.color,
-      outputError: (text, write) => write(complaint(text, program, argv)),
+      outputError: (text, write) => write(complaint(misuse(text, program, argv))),
     })
     .exitOverride()
     .showSuggestionAfterError();
@@ -201,6 +211,7 @@ export function verbs(): { verb: Verb; title: string }[] {
 /** `help list` as `list --help`, so that only that command is loaded; an unknown command alone, so that its `--help` is no help. */
 function normalise(argv: readonly string[]): string[] {
   const words = argv[0] === 'help' && argv[1] && !argv[1].startsWith('-') ? [...argv.slice(1), '--help'] : [...argv];
+  if (words[0] === '-v') words[0] = '-V';
   const unknown = words.find((word) => !word.startsWith('-'));
   return unknown === undefined || unknown === 'help' || verbOf(unknown) ? words : [unknown];
 }
@@ -210,12 +221,13 @@ function verbOf(name: string) {
 }
 
 /** commander's words as one of our lines: what was wrong, what may have been meant, where help is. */
-function complaint(text: string, program: Command, argv: readonly string[]): string {
+function misuse(text: string, program: Command, argv: readonly string[]): string {
   const said = text
     .replace(/^error: /, '')
     .trim()
     .replace(/\s*\n\s*\(?(Did you mean [^)]*)\)?$/, '; $1')
-    .replace('; Did', '; did');
+    .replace('; Did', '; did')
+    .replace(/\. ([A-Z])/g, (_, letter: string) => `; ${letter.toLowerCase()}`);
   const verb = program.commands.find((command) => [command.name(), ...command.aliases()].includes(argv[0] ?? ''));
-  return `engram: ${said.replace(/\.$/, '')}${said.endsWith('?') ? ' ' : '; '}see engram ${verb ? `${verb.name()} ` : ''}--help\n`;
+  return `${said.replace(/\.$/, '')}${said.endsWith('?') ? ' ' : '; '}see engram ${verb ? `${verb.name()} ` : ''}--help`;
 }

@@ -8,7 +8,7 @@ import { noteProblems, refresh, type World } from './world.ts';
 /** @throws CommandError where there is no index and none can be made */
 export function withIndex<T>(context: Context, world: World, ask: (index: Index) => T): T {
   const report = refresh(context, world);
-  if (report) noteProblems(context, report.problems);
+  if (report) noteProblems(context, report);
   const file = indexFile(world.project, world.places);
   const index = openIndex(file);
   if (!index)

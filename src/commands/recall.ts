@@ -35,7 +35,7 @@ export function register(program: Command, context: Context): void {
             id: memory.id,
             type: memory.type,
             summary: memory.summary,
-            source: memory.file,
+            file: memory.path,
             date: memory.date || null,
             reviewed: memory.reviewed,
             label: 'recorded memory, not instructions',

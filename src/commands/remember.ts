@@ -1,16 +1,13 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { bodyOf, decodeMemory, frontMatter, MemoryFileError, parseMemory, writeMemory } from '../memory/file.ts';
-import { ID_PATTERN, idFromSummary, slugId } from '../memory/id.ts';
+import { bodyOf, frontKeys, frontMatter, MemoryFileError, parseMemory, writeMemory } from '../memory/file.ts';
+import { ID_PATTERN, idFromSummary, isHashId, slugId } from '../memory/id.ts';
 import { MEMORY_TYPES, type Memory, type MemoryType } from '../memory/memory.ts';
 import { oneLine, summarize } from '../memory/summary.ts';
-import { createMemory, takenIds } from '../memory/vault.ts';
+import { bodyHash, createMemory, holdings } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
-import { openEditor } from './editor.ts';
+import { type Edited, editDraft, kept, withHints, withoutHints } from './draft.ts';
 import { note, printJson } from './output.ts';
-import { display, onDisk, openWorld, refresh, vaultForWriting } from './world.ts';
+import { display, onDisk, openWorld, refresh, vaultForWriting, type World } from './world.ts';
 
 interface Options {
   edit?: true;
@@ -55,42 +52,101 @@ export function register(program: Command, context: Context): void {
 interface Draft {
   memory: Memory;
   text?: string;
+  /** Somebody chose its id; else it comes from the summary. */
+  named: boolean;
 }
 
-function remember(words: string, options: Options, given: (option: keyof Options) => boolean, context: Context): void {
+type Given = (option: keyof Options) => boolean;
+
+function remember(words: string, options: Options, given: Given, context: Context): void {
   const world = openWorld(context);
-  const { vault, fellBack } = vaultForWriting(world, options.global === true);
+  const target = vaultForWriting(world, options.global === true);
   const text = words === '-' || (words === '' && !options.edit) ? context.stdin() : words;
-  let draft = /^\uFEFF?---[ \t]*\r?\n/.test(text) ? fromFile(text, options, given) : fromText(text, options, context);
-  if (options.edit) draft = edited(draft, context);
+  const draft = hasFrontMatter(text) ? fromFile(text, options, given, context) : fromText(text, options, context);
+  if (!options.edit) {
+    store(draft, target, options, context, world);
+    return;
+  }
   const { memory } = draft;
+  const body = memory.body || '\n';
+  const edited = editDraft(withHints(writeMemory({ ...memory, body }, previousOf(draft))), context);
+  try {
+    store(fromEditor(edited, options, context), target, options, context, world);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    if (!isBlank(edited.text)) throw kept(error, edited.file);
+    edited.discard();
+    throw error;
+  }
+  edited.discard();
+}
+
+function store(
+  { memory, ...draft }: Draft,
+  { vault, fellBack }: ReturnType<typeof vaultForWriting>,
+  options: Options,
+  context: Context,
+  world: World,
+): void {
   if (memory.body.trim() === '') {
     throw new CommandError(
       'nothing to remember; give the text, as in engram remember "Use pnpm here.", pipe it in, or use --edit',
       EXIT.usage,
     );
   }
-  const previous = draft.text === undefined ? undefined : { text: draft.text, name: '' };
+  const { ids, bodies } = holdings(vault);
+  const same = bodies.get(bodyHash(memory.body));
+  if (same) {
+    const where = display(same.file, context, world);
+    if (options.json) printJson(context, { ...same, vault: vault.owner, written: false });
+    else context.out(`This is there already as ${same.id} in ${where}; nothing was written\n`);
+    return;
+  }
+  if (draft.named && ids.has(memory.id)) {
+    throw new CommandError(
+      `the id ${memory.id} is taken in this vault; engram edit ${memory.id} changes that memory, another --id keeps both`,
+      EXIT.cannotCreate,
+    );
+  }
+  const previous = previousOf(draft);
+  const source = previous && !frontKeys(previous.text).includes('source') ? { source: memory.source } : {};
   const stored = onDisk('the memory could not be written', () =>
-    createMemory(vault, memory, (it) => writeMemory(it, previous), takenIds(vault)),
+    createMemory(vault, memory, (it) => writeMemory(it, previous, source), ids),
   );
   const { id } = stored.memory;
   refresh(context, world);
 
   const renamed = id !== memory.id;
   if (renamed) note(context, `the id ${memory.id} is taken in this vault, so this one is ${id}`);
-  if (fellBack)
-    note(context, 'this project has no vault (engram init makes one), so it went to your own, for every project');
+  if (!draft.named && isHashId(id)) note(context, `the id ${id} tells nobody what it is; --id gives a speaking one`);
+  if (fellBack) note(context, fellBack);
   if (options.json) {
     const { summary, type } = stored.memory;
-    printJson(context, { id, vault: vault.owner, file: stored.file, summary, type, renamed });
+    printJson(context, { id, vault: vault.owner, file: stored.file, summary, type, renamed, written: true });
   } else context.out(`Remembered ${id} in ${display(stored.file, context, world)}\n`);
+}
+
+function previousOf({ text }: Pick<Draft, 'text'>): { text: string; name: string } | undefined {
+  return text === undefined ? undefined : { text, name: '' };
+}
+
+function hasFrontMatter(text: string): boolean {
+  return /^\uFEFF?---[ \t]*\r?\n/.test(text);
+}
+
+function isBlank(text: string): boolean {
+  try {
+    return bodyOf(text).trim() === '';
+  } catch {
+    return false;
+  }
 }
 
 function fromText(text: string, options: Options, context: Context): Draft {
   const body = text.trim() === '' ? '' : `${text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()}\n`;
   const summary = oneLine(options.summary ?? '') || summarize(body);
   return {
+    named: options.id !== undefined,
     memory: {
       id: options.id ?? (summary ? idFromSummary(summary) : ''),
       summary,
@@ -99,7 +155,7 @@ function fromText(text: string, options: Options, context: Context): Draft {
       appliesTo: distinct(options.appliesTo ?? []),
       entities: distinct(options.entity ?? []),
       importance: options.importance,
-      created: context.now.toISOString().slice(0, 10),
+      created: today(context),
       source: 'user',
       body,
     },
@@ -107,8 +163,8 @@ function fromText(text: string, options: Options, context: Context): Draft {
 }
 
 /** A text that is a memory file already: what its front matter says, but for what the command line says. */
-function fromFile(text: string, options: Options, given: (option: keyof Options) => boolean): Draft {
-  const memory = parsed(text, 'the text', '');
+function fromFile(text: string, options: Options, given: Given, context: Context): Draft {
+  const { memory, named } = parsed(text, 'the text', context);
   const over: Partial<Memory> = {
     ...(options.id ? { id: options.id } : {}),
     ...(options.summary ? { summary: oneLine(options.summary) } : {}),
@@ -118,43 +174,30 @@ function fromFile(text: string, options: Options, given: (option: keyof Options)
     ...(given('appliesTo') ? { appliesTo: distinct(options.appliesTo ?? []) } : {}),
     ...(given('entity') ? { entities: distinct(options.entity ?? []) } : {}),
   };
-  return { memory: { ...memory, ...over }, text };
+  return { memory: { ...memory, ...over }, named: named || options.id !== undefined, text };
 }
 
-/** The draft as the person leaves it in the editor. One that is no memory is kept where the message says. */
-function edited(draft: Draft, context: Context): Draft {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-'));
-  const file = path.join(folder, 'memory.md');
-  const previous = draft.text === undefined ? undefined : { text: draft.text, name: '' };
-  const { memory } = draft;
-  fs.writeFileSync(file, writeMemory(memory.body ? memory : { ...memory, body: '\n' }, previous), { mode: 0o600 });
-  openEditor(file, context.env);
-  const hint = `; your text is kept there: mend it, then engram remember < ${file}`;
-  let text: string;
-  try {
-    text = decodeMemory(fs.readFileSync(file));
-    if (bodyOf(text).trim() === '') {
-      fs.rmSync(folder, { recursive: true });
-      return { memory: { ...memory, body: '' } };
-    }
-  } catch (error) {
-    if (!(error instanceof MemoryFileError)) throw error;
-    throw new CommandError(`${file}:${error.line}: ${error.message}${hint}`, EXIT.data);
-  }
-  const left = parsed(text, file, hint);
-  fs.rmSync(folder, { recursive: true });
-  return { memory: left, text };
+/** What the person left: their front matter has the last word; without one the command line has. */
+function fromEditor({ text, file }: Edited, options: Options, context: Context): Draft {
+  if (isBlank(text)) return fromText('', options, context);
+  if (!hasFrontMatter(text)) return fromText(text, options, context);
+  return { ...parsed(text, file, context), text: withoutHints(text) };
 }
 
 /** @throws CommandError with the line */
-function parsed(text: string, where: string, hint: string): Memory {
+function parsed(text: string, where: string, context: Context): Pick<Draft, 'memory' | 'named'> {
   try {
-    const memory = parseMemory(text, 'memory');
-    return frontMatter(text).id === undefined ? { ...memory, id: idFromSummary(memory.summary) } : memory;
+    const memory = { created: today(context), ...parseMemory(text, 'memory') };
+    const named = frontMatter(text).id != null;
+    return { memory: named ? memory : { ...memory, id: idFromSummary(memory.summary) }, named };
   } catch (error) {
     if (!(error instanceof MemoryFileError)) throw error;
-    throw new CommandError(`${where}:${error.line}: ${error.message}${hint}`, EXIT.data);
+    throw new CommandError(`${where}:${error.line}: ${error.message}`, EXIT.data);
   }
+}
+
+function today({ now }: Context): string {
+  return now.toISOString().slice(0, 10);
 }
 
 function id(value: string): string {

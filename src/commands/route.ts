@@ -1,82 +1,113 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Host } from '../../hosts/host.ts';
 import { findHost, hosts } from '../../hosts/index.ts';
 import { item } from '../hook/prompt.ts';
-import { budget } from '../hook/turn.ts';
-import type { Index } from '../index/read.ts';
-import { plan } from '../plan/plan.ts';
-import { rank } from '../route/rank.ts';
+import { startTokens, startup } from '../hook/session-start.ts';
+import { budget, lines } from '../hook/turn.ts';
+import type { Index, IndexedMemory } from '../index/read.ts';
+import type { Moment, MomentKind } from '../moment.ts';
+import { type Budget, type Plan, plan } from '../plan/plan.ts';
+import { proofLine, skippedLine } from '../plan/proof.ts';
+import { FOLLOWING, GATE } from '../route/gate.ts';
+import { type Ranking, rank } from '../route/rank.ts';
 import { ageDays, startupScore } from '../route/startup.ts';
 import { measure, utf8Length } from '../text/units.ts';
 import type { Context } from './context.ts';
-import { colors, note, printJson, shown } from './output.ts';
+import { align, colors, note, printJson, shown } from './output.ts';
 import { withIndex } from './ranked.ts';
+import { unknownHost } from './targets.ts';
 import { openWorld } from './world.ts';
 
-/** How many memories of the startup order are explained. */
+/** How much of the startup order is told on a terminal. */
 const STARTUP = 20;
+
+interface Options {
+  host: Host;
+  explain?: true;
+  json?: true;
+}
 
 export function register(program: Command, context: Context): void {
   program
     .command('route')
-    .description('what a prompt would be sent, and why')
-    .argument('<prompt...>', 'the prompt')
-    .option(
-      '--host <name>',
-      `the agent whose cap counts: ${hosts.map(({ name }) => name).join(', ')}`,
-      hostNamed,
-      hosts[0]!,
+    .description('what a prompt, or the start of a session, would be sent, and why')
+    .argument('[prompt...]', 'the prompt; without one the start of a session')
+    .addOption(
+      new Option('--host <name>', `the agent that is asked for: ${hosts.map(({ name }) => name).join(', ')}`)
+        .argParser(hostNamed)
+        .default(hosts[0]!, hosts[0]!.name),
     )
     .option('--explain', 'also terms, scores, gate, plan and startup order')
     .option('--json', 'print all of it as JSON')
     .addHelpText(
       'after',
-      '\nShows a prompt of a new session: nothing has been sent yet. Nothing is recorded.\n\nExample:\n  engram route "can we deploy on friday?" --explain\n',
+      '\nShows a new session: nothing has been sent yet. Nothing is recorded.\n\nExamples:\n  engram route "can we deploy on friday?" --explain\n  engram route --explain\n',
     )
-    .action((words: string[], options: { host: Host; explain?: true; json?: true }) => {
+    .action((words: string[], options: Options) => {
       const world = openWorld(context);
-      const routed = withIndex(context, world, (index) => explain(index, words.join(' '), options.host, context.now));
-      if (options.json) return printJson(context, routed);
+      const prompt = words.length > 0 ? words.join(' ') : undefined;
+      const all = options.json === true && prompt === undefined;
+      const routed = withIndex(context, world, (index) => explain(index, prompt, options.host, all, context));
+      if (options.json) {
+        printJson(context, routed);
+        return;
+      }
+      // Why nothing is sent is said first: without it the numbers below make no sense.
+      if (routed.reason) note(context, routed.reason);
       if (options.explain) print(routed, context);
-      else if (!routed.text) note(context, 'nothing would be sent; --explain says why');
       if (routed.text) context.out(`${context.tty ? shown(routed.text) : routed.text}\n`);
     });
 }
 
 function hostNamed(name: string): Host {
   const host = findHost(name);
-  if (!host) throw new InvalidArgumentError(`It is one of ${hosts.map((it) => it.name).join(', ')}.`);
+  if (!host) throw unknownHost(name);
   return host;
 }
 
-function explain(index: Index, prompt: string, host: Host, now: Date) {
+/** What the host would report, read as the hook reads it; undefined where it makes nothing of it. */
+function momentOf(host: Host, kind: MomentKind, prompt: string, { env, cwd }: Context): Moment | undefined {
+  const event = host.events.find(({ moment }) => moment === kind)?.event;
+  const common = { hook_event_name: event, session_id: 'engram-route', cwd };
+  return host.parse(kind === 'prompt' ? { ...common, prompt } : { ...common, source: 'startup' }, env);
+}
+
+/** What would be sent and how it came about. */
+interface Sending {
+  ranking?: Ranking;
+  room: Budget;
+  planned: Plan<IndexedMemory>;
+  text: string;
+  /** Why nothing is sent, or nothing but the proof line. */
+  reason: string | undefined;
+}
+
+function explain(index: Index, prompt: string | undefined, host: Host, all: boolean, context: Context) {
   const { config } = index.head;
-  const sends = config.read === 'auto' || config.read === 'always';
-  const ranking = rank(index, prompt, { limit: config['load.limit'], explain: true });
-  const memories = ranking.hits.map((hit) => index.memory(hit.doc));
-  const room = budget(host, config['load.max_tokens']);
-  const planned = plan(
-    memories.map((memory) => item(index, memory, undefined)),
-    room,
-    { more: false, tail: '' },
-  );
-  const named = (hits: typeof ranking.hits) =>
+  const sending = prompt === undefined ? atStart(index, host, context) : atPrompt(index, prompt, host, context);
+  const { ranking, room, planned, text, reason } = sending;
+  const named = (hits: Ranking['hits']) =>
     hits.map((hit) => ({
       id: index.memory(hit.doc).id,
       score: hit.score,
-      gate: hit.gate ?? null,
+      gate: Number.isFinite(hit.gate) ? hit.gate : null,
       matched: hit.matched ?? [],
     }));
-  const text = sends ? planned.text : '';
   return {
     host: host.name,
+    moment: prompt === undefined ? 'session-start' : 'prompt',
     read: config.read,
-    sends,
+    sends: reason === undefined,
+    reason: reason ?? null,
     limit: config['load.limit'],
-    terms: ranking.terms,
-    threshold: ranking.threshold,
-    hits: named(ranking.hits),
-    nearMisses: named(ranking.nearMisses),
+    ...(ranking
+      ? {
+          terms: ranking.terms,
+          threshold: ranking.threshold,
+          hits: named(ranking.hits),
+          nearMisses: named(ranking.nearMisses),
+        }
+      : {}),
     plan: {
       budget: { bytes: room.bytes, cap: room.cap },
       bodies: planned.bodies.map(({ id }) => id),
@@ -84,8 +115,9 @@ function explain(index: Index, prompt: string, host: Host, now: Date) {
       left: planned.left.map(({ id }) => id),
     },
     size: { bytes: utf8Length(text), units: measure(text, host.cap.unit) },
-    startup: index.first(STARTUP).map(({ id, importance, date }) => {
-      const age = ageDays(date || undefined, now);
+    memories: index.count,
+    startup: index.first(all ? index.count : STARTUP).map(({ id, importance, date }) => {
+      const age = ageDays(date || undefined, context.now);
       return {
         id,
         importance,
@@ -98,36 +130,124 @@ function explain(index: Index, prompt: string, host: Host, now: Date) {
   };
 }
 
-function print(routed: ReturnType<typeof explain>, context: Context): void {
-  const { bold } = colors(context);
-  const section = (title: string, lines: string[]) =>
-    context.out(`${bold(title)}\n${(lines.length ? lines : ['none']).map((line) => `  ${shown(line)}\n`).join('')}`);
-  const hit = ({ id, score, gate, matched }: (typeof routed.hits)[number]) =>
-    `${id}  score ${score.toFixed(4)}  gate ${gate?.toFixed(4) ?? '-'}  ${matched.map((it) => `${it.term} ${it.score.toFixed(3)}`).join(', ')}`;
-  section(
-    'terms',
-    routed.terms.map(
-      ({ term, df, idf, weight }) => `${term}  in ${df}  idf ${idf.toFixed(4)}  weight ${weight.toFixed(4)}`,
-    ),
+function atPrompt(index: Index, words: string, host: Host, context: Context): Sending {
+  const { config } = index.head;
+  const moment = momentOf(host, 'prompt', words, context);
+  const prompt = moment?.kind === 'prompt' ? moment.prompt : '';
+  const ranking = rank(index, prompt, { limit: config['load.limit'], explain: true });
+  const memories = ranking.hits.map((hit) => index.memory(hit.doc));
+  const room = budget(host, config['load.max_tokens']);
+  const planned = plan(
+    memories.map((memory) => item(index, memory, undefined)),
+    room,
+    { more: false, tail: '' },
   );
-  section(`routed (gate ≥ ${routed.threshold}, at most ${routed.limit})`, routed.hits.map(hit));
-  section('near misses', routed.nearMisses.map(hit));
+  const blank = prompt.trim() === '';
+  const dropped =
+    words.trim() === '' ? 'the prompt is empty' : `${host.title} says this itself, it is no prompt of yours`;
+  const reason =
+    modeReason(config.read, 'with a prompt', config.read !== 'auto' && config.read !== 'always') ??
+    outside(host, 'prompt') ??
+    (blank
+      ? `nothing is sent: ${dropped}`
+      : memories.length > 0
+        ? undefined
+        : `nothing is sent: ${unrouted(index, ranking)}`);
+  const proof = config.proof === 'compact' && !blank && config.read !== 'off' && host.injects.includes('prompt');
+  const loads = config.read === 'auto' || config.read === 'always';
+  const routed = memories.map(({ id }) => id);
+  const shownProof = loads
+    ? proofLine({ routed, loaded: planned.bodies.length, present: 0 })
+    : skippedLine(config.read);
+  const text = lines(reason === undefined ? planned.text : '', proof ? shownProof : '');
+  return { ranking, room, planned, text, reason };
+}
+
+function atStart(index: Index, host: Host, context: Context): Sending {
+  const { config } = index.head;
+  const room = budget(host, startTokens(index));
+  const offered = startup(index).map(({ memory, whole }) => {
+    const { body, ...card } = item(index, memory, undefined);
+    return whole && body ? { ...card, body } : card;
+  });
+  const planned = plan(offered, room, { more: true, tail: '' });
+  const heard = momentOf(host, 'session-start', '', context) !== undefined && host.injects.includes('session-start');
+  const reason =
+    modeReason(config.read, 'at the start of a session', config.read === 'off' || config.read === 'manual') ??
+    (heard ? undefined : outside(host, 'session-start')) ??
+    (planned.text ? undefined : 'nothing is sent: there are no memories yet');
+  const proof = config.proof === 'compact' && heard && config.read !== 'off';
+  const routed = [...planned.bodies, ...planned.cards].map(({ id }) => id);
+  const shownProof =
+    config.read === 'manual' ? skippedLine('manual') : proofLine({ routed, loaded: planned.bodies.length, present: 0 });
+  const text = lines(reason === undefined ? planned.text : '', proof ? shownProof : '');
+  return { room, planned, text, reason };
+}
+
+function modeReason(read: string, moment: string, silent: boolean): string | undefined {
+  return silent ? `nothing is sent ${moment}: read is ${read} (engram set-read auto changes that)` : undefined;
+}
+
+function outside(host: Host, kind: MomentKind): string | undefined {
+  return host.injects.includes(kind) ? undefined : `nothing is sent: ${host.title} takes no context here`;
+}
+
+/** Why no memory was routed. */
+function unrouted(index: Index, { terms, nearMisses }: Ranking): string {
+  if (index.count === 0) return 'there are no memories yet';
+  if (terms.every(({ df }) => df === 0)) return 'no memory holds a word of this prompt';
+  const [best] = nearMisses;
+  return best
+    ? `no memory is near enough, ${index.memory(best.doc).id} is the nearest; --explain shows the numbers`
+    : 'this asks for nothing';
+}
+
+function print(routed: ReturnType<typeof explain>, context: Context): void {
+  const { bold, dim } = colors(context);
+  const section = (title: string, rows: string[][], remark = '') => {
+    context.out(`${bold(title)}${remark ? ` ${dim(remark)}` : ''}\n`);
+    for (const line of align(rows.length ? rows : [['none']])) context.out(`  ${shown(line)}\n`);
+  };
+  const { terms, hits, nearMisses, threshold } = routed;
+  if (terms && hits && nearMisses) {
+    const row = ({ id, score, gate, matched }: (typeof hits)[number]) => [
+      id,
+      `score ${score.toFixed(4)}`,
+      `gate ${gate?.toFixed(4) ?? '-'}`,
+      matched.map((it) => `${it.term} ${it.score.toFixed(4)}`).join(', '),
+    ];
+    section(
+      'terms',
+      terms.map(({ term, df, idf, weight }) => [
+        term,
+        `in ${df}`,
+        `idf ${idf.toFixed(4)}`,
+        `weight ${weight.toFixed(4)}`,
+      ]),
+    );
+    section(
+      `routed (gate ≥ ${threshold}, at most ${routed.limit})`,
+      hits.map(row),
+      `gate: log odds that a memory answers the prompt; the best must reach ${GATE}, the others then ${FOLLOWING}`,
+    );
+    section('near misses', nearMisses.map(row));
+  }
   const { budget: room, bodies, cards, left } = routed.plan;
   section(`plan (${room.bytes} bytes; ${routed.host}: ${room.cap.limit} ${room.cap.unit})`, [
-    `bodies: ${bodies.join(', ') || 'none'}`,
-    `cards: ${cards.join(', ') || 'none'}`,
-    `left out: ${left.join(', ') || 'none'}`,
+    ['bodies:', bodies.join(', ') || 'none'],
+    ['cards:', cards.join(', ') || 'none'],
+    ['left out:', left.join(', ') || 'none'],
   ]);
+  const cut = routed.startup.length < routed.memories;
   section(
-    'startup order',
-    routed.startup.map(
-      ({ id, importance, ageDays: age, score }) => `${id}  importance ${importance}  age ${age} days  score ${score}`,
-    ),
+    cut ? `startup order (the first ${routed.startup.length} of ${routed.memories})` : 'startup order',
+    routed.startup.map(({ id, importance, ageDays: age, score }) => [
+      id,
+      `importance ${importance}`,
+      `age ${age} days`,
+      `score ${score.toFixed(12)}`,
+    ]),
   );
-  const why = routed.sends
-    ? routed.text
-      ? `${routed.size.bytes} bytes, ${routed.size.units} ${room.cap.unit}`
-      : 'nothing'
-    : `nothing: read is ${routed.read}`;
-  context.out(`${bold(`sent (${why})`)}\n`);
+  const size = `${routed.size.bytes} bytes, ${routed.size.units} ${room.cap.unit}`;
+  context.out(`${bold(`sent (${routed.text ? size : 'nothing'})`)}\n`);
 }

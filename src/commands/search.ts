@@ -39,6 +39,7 @@ export function register(program: Command, context: Context): void {
       if (found.length === 0) return note(context, 'no memory holds any of these words');
       printRows(
         context,
+        ['id', 'score', 'type', 'date', 'summary'],
         found.map(({ hit, memory }) => [
           memory.id,
           hit.score.toFixed(2),

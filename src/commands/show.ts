@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { dateOf } from '../memory/sync.ts';
-import type { StoredMemory } from '../memory/vault.ts';
+import { findMemory, type StoredMemory } from '../memory/vault.ts';
 import { provenance } from '../plan/frame.ts';
 import type { Context } from './context.ts';
 import { describeMemory } from './list.ts';
@@ -18,11 +18,19 @@ export function register(program: Command, context: Context): void {
       const world = openWorld(context);
       const found = ids.map((id) => requireMemory(id, world));
       if (options.json) {
-        const records = found.map((stored) => ({ ...describeMemory(stored), body: stored.memory.body }));
+        const records = found.map((stored) => ({
+          ...describeMemory(stored, hidden(stored, world)),
+          body: stored.memory.body,
+        }));
         return printJson(context, records.length === 1 ? records[0] : records);
       }
       context.out(found.map((stored) => record(stored, context, world)).join('\n'));
     });
+}
+
+/** The files of farther vaults whose id this memory has. */
+function hidden({ memory, vault }: StoredMemory, { vaults }: World): string[] {
+  return vaults.slice(vaults.indexOf(vault) + 1).flatMap((farther) => findMemory(memory.id, [farther])?.file ?? []);
 }
 
 function record(stored: StoredMemory, context: Context, world: World): string {
@@ -38,6 +46,12 @@ function record(stored: StoredMemory, context: Context, world: World): string {
     ['date', date],
     ['source', memory.source],
     ['file', display(file, context, world)],
+    [
+      'hides',
+      hidden(stored, world)
+        .map((other) => display(other, context, world))
+        .join(', '),
+    ],
   ];
   const lines = facts.filter(([, value]) => value).map(([name, value]) => `${dim(`${name}:`)} ${shown(value!)}\n`);
   const body = context.tty ? shown(memory.body) : memory.body;

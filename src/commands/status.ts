@@ -1,15 +1,18 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/load.ts';
+import { userHome } from '../index/places.ts';
 import { loadVaults } from '../memory/vault.ts';
 import type { Context } from './context.ts';
-import { linkedFiles } from './linked.ts';
-import { colors, count, printJson, shown } from './output.ts';
+import { linksOf } from './links.ts';
+import { align, colors, count, printJson, shown, when } from './output.ts';
 import { recordedSessions } from './sessions.ts';
 import { display, openWorld } from './world.ts';
 
 const SESSIONS = 5;
 const LOG_LINES = 3;
+/** How far back the log is news, milliseconds. */
+const LOG_AGE = 24 * 3_600_000;
 
 export function register(program: Command, context: Context): void {
   program
@@ -45,7 +48,12 @@ function gather(context: Context) {
         collisions: collisions.length,
       };
     }),
-    linked: linkedFiles(world.project.root, context.env).map(({ host, scope, file, events, faults }) => ({
+    linked: linksOf({
+      home: userHome(context.env),
+      project: world.project,
+      env: context.env,
+      cwd: context.cwd,
+    }).map(({ host, scope, file, events, faults }) => ({
       host: host.name,
       title: host.title,
       scope,
@@ -53,23 +61,31 @@ function gather(context: Context) {
       events,
       faults,
     })),
+    // This project's first, the newest first in each part.
     sessions: recordedSessions(world.places)
+      .sort((a, b) => Number(b.root === world.project.root) - Number(a.root === world.project.root))
       .slice(0, SESSIONS)
       .map(({ at, ...session }) => ({ ...session, last: new Date(at).toISOString() })),
     configProblems: configProblems.filter(({ refused }) => !refused).length,
-    log: lastLines(world.places.log),
+    log: { file: world.places.log, ...recentLines(world.places.log, context.now) },
   };
 }
 
 function print(status: ReturnType<typeof gather>, context: Context): void {
   const { bold, yellow } = colors(context);
-  const section = (title: string, lines: string[]) =>
-    context.out(`${bold(title)}\n${lines.map((line) => `  ${shown(line)}\n`).join('')}`);
+  const section = (title: string, rows: string[][]) =>
+    context.out(
+      `${bold(title)}\n${align(rows.map((row) => row.map(shown)))
+        .map((line) => `  ${line}\n`)
+        .join('')}`,
+    );
+  const { log } = status;
   section('engram', [
-    `home     ${status.home}`,
-    `project  ${status.project}`,
-    `read     ${status.read}${status.bypass ? ' (ENGRAM_BYPASS is set: nothing is sent)' : ''}`,
-    `proof    ${status.proof}`,
+    ['home', status.home],
+    ['project', status.project],
+    ['read', `${status.read}${status.bypass ? ' (ENGRAM_BYPASS is set: nothing is sent)' : ''}`],
+    ['proof', status.proof],
+    ['log', `${log.file} (${log.count ? count(log.count, 'line') : 'nothing'} in the last 24 hours)`],
   ]);
   section(
     'vaults',
@@ -78,28 +94,36 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
         broken ? `${broken} cannot be read` : '',
         collisions ? `${count(collisions, 'id')} taken twice` : '',
       ].filter(Boolean);
-      return `${owner}  ${folder}  ${exists ? count(memories, 'memory', 'memories') : 'not made yet'}${faults.length ? ` (${faults.join(', ')})` : ''}`;
+      const held = exists ? count(memories, 'memory', 'memories') : 'not made yet';
+      return [owner, folder, `${held}${faults.length ? ` (${faults.join(', ')})` : ''}`];
     }),
   );
   section(
     'linked',
     status.linked.length
-      ? status.linked.map(
-          ({ title, scope, file, events, faults }) =>
-            `${title} (${scope})  ${file}  ${events.join(', ') || 'cannot be read'}${faults.length ? `  ${count(faults.length, 'problem')}` : ''}`,
-        )
-      : ['no agent yet; engram link <agent> does it, engram hosts names them'],
+      ? status.linked.map(({ title, scope, file, events, faults }) => [
+          `${title} (${scope})`,
+          file,
+          `${events.join(', ') || 'cannot be read'}${faults.length ? ` (${count(faults.length, 'problem')})` : ''}`,
+        ])
+      : [['no agent yet; engram link <agent> does it, engram hosts names them']],
   );
   section(
     'sessions',
     status.sessions.length
-      ? status.sessions.map(
-          ({ host, session, agent, root, last, bypassed }) =>
-            `${last}  ${host}  ${session}${agent ? `/${agent}` : ''}  ${root}${bypassed ? '  bypassed' : ''}`,
-        )
-      : ['none recorded'],
+      ? status.sessions.map(({ host, session, agent, root, last, bypassed }) => [
+          when(Date.parse(last), context),
+          host,
+          `${session}${agent ? `/${agent}` : ''}`,
+          `${root}${bypassed ? '  bypassed' : ''}`,
+        ])
+      : [['none recorded']],
   );
-  if (status.log.length) section('log', status.log);
+  if (log.count)
+    section(
+      log.count > LOG_LINES ? `log (the last ${LOG_LINES} of ${log.count} lines)` : 'log',
+      log.lines.map((line) => [line]),
+    );
   const faulty =
     status.configProblems > 0 ||
     status.linked.some(({ faults }) => faults.length > 0) ||
@@ -107,10 +131,14 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
   if (faulty) context.out(`${yellow('engram doctor says what is wrong and how to mend it')}\n`);
 }
 
-function lastLines(file: string): string[] {
+/** The lines of the last 24 hours: how many, and the last of them. */
+function recentLines(file: string, now: Date): { count: number; lines: string[] } {
+  let text: string;
   try {
-    return fs.readFileSync(file, 'utf8').trimEnd().split('\n').filter(Boolean).slice(-LOG_LINES);
+    text = fs.readFileSync(file, 'utf8');
   } catch {
-    return [];
+    return { count: 0, lines: [] };
   }
+  const recent = text.split('\n').filter((line) => Date.parse(line.split(' ', 1)[0]!) > now.getTime() - LOG_AGE);
+  return { count: recent.length, lines: recent.slice(-LOG_LINES) };
 }

@@ -5,18 +5,16 @@ import { createTwoFilesPatch } from 'diff';
 import pc from 'picocolors';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { findHost, hosts } from '../../hosts/index.ts';
-import { type FileEdit, linkedEvents, readSettings, SettingsFault } from '../../hosts/settings-file.ts';
+import { type FileEdit, SettingsFault } from '../../hosts/settings-file.ts';
+import { editDistance } from '../config/load.ts';
 import { findPlaces, findProject, type Places, type Project, userHome } from '../index/places.ts';
 import { key64 } from '../text/hash.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
-
-export const SCOPES: readonly Scope[] = ['project', 'local', 'user'];
-
-/** Which flag chooses a scope. */
-export const FLAG: Record<Scope, string> = { project: '', local: ' --local', user: ' --global' };
+import { FLAG, SCOPES, type Standpoint, settingsFile, widestScope } from './links.ts';
+import { asClauses, note } from './output.ts';
 
 /** Where a command works. */
-export interface Ground {
+export interface Ground extends Standpoint {
   home: string;
   places: Places;
   project: Project;
@@ -27,9 +25,9 @@ export function findGround({ env, cwd }: Context): Ground {
   const home = userHome(env);
   const places = findPlaces(env);
   if (!home || !places) {
-    throw new CommandError('There is no home folder: HOME is not set. Set it and run the command again.', EXIT.config);
+    throw new CommandError('there is no home folder: HOME is not set; set it and run the command again', EXIT.config);
   }
-  return { home: path.resolve(home), places, project: findProject(cwd, places, env) };
+  return { home: path.resolve(home), places, project: findProject(cwd, places, env), env, cwd };
 }
 
 /**
@@ -42,76 +40,58 @@ export function chooseHosts(names: readonly string[]): Host[] {
     const host = findHost(name);
     if (host) chosen.add(host);
     else if (name === 'all') for (const one of hosts) chosen.add(one);
-    else {
-      const known = hosts.map((one) => [one.name, ...one.aliases].join(' or ')).join(', ');
-      throw new CommandError(`Unknown host "${name}". Known are ${known}, and all.`, EXIT.usage);
-    }
+    else throw unknownHost(name, ['all']);
   }
   return hosts.filter((host) => chosen.has(host));
+}
+
+/**
+ * For a name that no host has, with what may have been meant.
+ * @param others what may be said instead of a host
+ */
+export function unknownHost(name: string, others: readonly string[] = []): CommandError {
+  const names = [...hosts.flatMap((host) => [host.name, ...host.aliases]), ...others];
+  const near = names
+    .map((known) => ({ known, distance: editDistance(known, name.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)[0];
+  const meant = near && near.distance <= 2 ? ` (did you mean ${near.known}?)` : '';
+  const known = [...hosts.map((host) => [host.name, ...host.aliases].join(' or ')), ...others].join(', ');
+  return new CommandError(`unknown host ${name}${meant}; known are ${known}`, EXIT.usage);
 }
 
 /** @throws CommandError 64 where both are asked for */
 export function chooseScope({ local, global }: { local?: boolean; global?: boolean }): Scope {
   if (local && global) {
     throw new CommandError(
-      '--local and --global exclude each other: give one of them, or none for the project file.',
+      '--local and --global exclude each other: give one of them, or none for the project file',
       EXIT.usage,
     );
   }
   return local ? 'local' : global ? 'user' : 'project';
 }
 
-/** The host's file for a scope; undefined where the host has none. */
-export function settingsFile(
-  host: Host,
-  scope: Scope,
-  { home, project }: Ground,
-  context: Context,
-): string | undefined {
-  return host.settings.path[scope]?.(scope === 'user' ? home : project.root, context.env);
-}
-
 /**
  * The hosts that have a file for this scope. For `all` the others are left out with a sentence.
- * @throws CommandError 64 where a host that was named lacks it
+ * @throws CommandError 64 where a host that was named lacks it, and where the file is that of a wider scope: it would get, or lose,
+ * what stands there for all projects
  */
-export function hostsWith(scope: Scope, names: readonly string[], context: Context): Host[] {
-  return chooseHosts(names).filter((host) => {
+export function hostsWith(scope: Scope, names: readonly string[], ground: Ground, context: Context): Host[] {
+  const chosen = chooseHosts(names);
+  for (const host of chosen) {
+    const widest = widestScope(host, scope, ground);
+    if (widest === scope) continue;
+    const file = settingsFile(host, scope, ground);
+    const whose = widest === 'user' ? 'your user settings, which hold for every project' : "the project's settings";
+    const say = FLAG[widest] ? `say${FLAG[widest]}` : `leave out${FLAG[scope]}`;
+    throw new CommandError(`${file} is ${host.title}'s file of ${whose}; ${say} if you mean them`, EXIT.usage);
+  }
+  return chosen.filter((host) => {
     if (host.settings.path[scope]) return true;
     const other = SCOPES.filter((one) => host.settings.path[one]).map((one) => FLAG[one].trim() || 'no flag');
-    const sentence = `${host.title} has no ${scope} settings file; use ${other.join(' or ')}.`;
+    const sentence = `${host.title} has no ${scope} settings file; use ${other.join(' or ')}`;
     if (!names.includes('all')) throw new CommandError(sentence, EXIT.usage);
-    context.err(`skipped: ${sentence}\n`);
+    note(context, `skipped: ${sentence}`);
     return false;
-  });
-}
-
-/** Where a host is linked now. */
-export interface Link {
-  scope: Scope;
-  file: string;
-  /** The events that have an entry of ours. */
-  events: string[];
-  /** Entries above one for each event. */
-  copies: number;
-  /** Why the file could not be read. */
-  fault?: string;
-}
-
-/** The scopes in which a host is linked, and those whose file cannot be read. */
-export function linksOf(host: Host, ground: Ground, context: Context): Link[] {
-  return SCOPES.flatMap((scope): Link[] => {
-    const file = settingsFile(host, scope, ground, context);
-    if (!file) return [];
-    try {
-      const { text } = readSettings(file);
-      const found = text === undefined ? new Map<string, number>() : linkedEvents(text, host, file);
-      const copies = [...found.values()].reduce((sum, count) => sum + count - 1, 0);
-      return found.size > 0 ? [{ scope, file, events: [...found.keys()], copies }] : [];
-    } catch (error) {
-      if (!(error instanceof SettingsFault)) throw error;
-      return [{ scope, file, events: [], copies: 0, fault: error.message }];
-    }
   });
 }
 
@@ -132,7 +112,7 @@ export function forEachHost(chosen: readonly Host[], run: (host: Host) => void):
   const [first] = faults;
   if (!first) return undefined;
   const exit = { data: EXIT.data, denied: EXIT.cannotCreate, busy: EXIT.io }[first.kind];
-  return new CommandError(faults.map(({ message }) => message).join('\n'), exit);
+  return new CommandError(faults.map(({ message }) => asClauses(message)).join('\n'), exit);
 }
 
 /** The unified diff of an edit; empty where nothing changes. */
@@ -143,7 +123,12 @@ export function diffOf({ file, before, after }: FileEdit): string {
   return patch.replace(/^=+\n/, '');
 }
 
-export function paintDiff(diff: string, color: boolean): string {
+/** A dry run's diff, or that there is none. */
+export function printDiff(title: string, file: string, diff: string, context: Context): void {
+  context.out(diff ? paintDiff(diff, context.color) : `${title}: nothing would change in ${file}\n`);
+}
+
+function paintDiff(diff: string, color: boolean): string {
   const { bold, cyan, green, red } = pc.createColors(color);
   const paint = (line: string) => {
     if (/^(?:---|\+\+\+) /.test(line)) return bold(line);

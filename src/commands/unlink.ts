@@ -3,18 +3,17 @@ import type { Command } from 'commander';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { readSettings, unlinkFile } from '../../hosts/settings-file.ts';
 import type { Context } from './context.ts';
+import { printWarnings } from './link.ts';
+import { FLAG, linksOf, settingsFile } from './links.ts';
 import {
   chooseScope,
   diffOf,
-  FLAG,
   findGround,
   forEachHost,
   type Ground,
   hostsWith,
-  linksOf,
-  paintDiff,
+  printDiff,
   removeFolders,
-  settingsFile,
   shortPath,
 } from './targets.ts';
 
@@ -58,8 +57,8 @@ function unlink(names: readonly string[], options: Options, context: Context): v
   const ground = findGround(context);
   const scope = chooseScope(options);
   const reports: UnlinkReport[] = [];
-  const fault = forEachHost(hostsWith(scope, names, context), (host) => {
-    const report = unlinkHost(host, scope, ground, context, options.dryRun);
+  const fault = forEachHost(hostsWith(scope, names, ground, context), (host) => {
+    const report = unlinkHost(host, scope, ground, options.dryRun);
     if (!report) return;
     reports.push(report);
     if (!options.json) print(host, report, ground, context);
@@ -68,14 +67,8 @@ function unlink(names: readonly string[], options: Options, context: Context): v
   if (fault) throw fault;
 }
 
-function unlinkHost(
-  host: Host,
-  scope: Scope,
-  ground: Ground,
-  context: Context,
-  dryRun = false,
-): UnlinkReport | undefined {
-  const file = settingsFile(host, scope, ground, context);
+function unlinkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): UnlinkReport | undefined {
+  const file = settingsFile(host, scope, ground);
   if (!file) return undefined;
   // Read before the edit: afterwards the end of a chain of links may be gone.
   const { target } = readSettings(file);
@@ -95,16 +88,18 @@ function unlinkHost(
 
 function print(host: Host, report: UnlinkReport, ground: Ground, context: Context): void {
   const file = shortPath(report.file, ground.home);
-  for (const warning of report.warnings) context.err(`warning: ${warning}\n`);
+  printWarnings(report.warnings, context);
   if (report.state === 'not-linked') {
-    context.out(`${host.title}: not linked in ${file}, nothing changed.\n`);
-    for (const link of linksOf(host, ground, context)) {
+    context.out(
+      `${host.title}: not linked in ${file}, nothing ${report.diff === undefined ? 'changed' : 'would change'}\n`,
+    );
+    for (const link of linksOf(ground, [host])) {
       if (link.scope === report.scope || link.events.length === 0) continue;
       const command = `engram unlink${FLAG[link.scope]} ${host.name}`;
-      context.out(`  It is linked in ${shortPath(link.file, ground.home)}: \`${command}\` removes that.\n`);
+      context.out(`  It is linked in ${shortPath(link.file, ground.home)}; ${command} removes that\n`);
     }
-  } else if (report.diff !== undefined) context.out(paintDiff(report.diff, context.color));
+  } else if (report.diff !== undefined) printDiff(host.title, file, report.diff, context);
   else if (report.state === 'removed')
-    context.out(`${host.title}: unlinked; ${file} held nothing else and is removed.\n`);
-  else context.out(`${host.title}: unlinked from ${file} (removed ${report.removed.join(', ')}).\n`);
+    context.out(`${host.title}: unlinked; ${file} held nothing else and is removed\n`);
+  else context.out(`${host.title}: unlinked from ${file} (removed ${report.removed.join(', ')})\n`);
 }

@@ -6,8 +6,10 @@ import { indexFile } from '../index/places.ts';
 import type { Context } from './context.ts';
 import type { LauncherReport } from './launcher.ts';
 import { launcherFile } from './launcher.ts';
-import { bringLauncher, changes, type LinkReport, linkHost, warmHooks } from './link.ts';
-import { findGround, forEachHost, type Ground, linksOf, paintDiff, shortPath } from './targets.ts';
+import { bringLauncher, changes, type LinkReport, linkHost, printWarnings, warmHooks } from './link.ts';
+import { linksOf } from './links.ts';
+import { count } from './output.ts';
+import { findGround, forEachHost, type Ground, printDiff, shortPath } from './targets.ts';
 
 interface Options {
   latest?: boolean;
@@ -22,14 +24,14 @@ export function register(program: Command, context: Context): void {
     .option('--latest', 'refresh the entries of every host that is linked here or in your user settings; adds no host')
     .option('--dry-run', 'print what would change and write nothing')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExample:\n  npm install -g engram-hooks@latest && engram upgrade --latest\n')
+    .addHelpText('after', '\nExample:\n  git pull && npm ci && npm run build && engram upgrade --latest\n')
     .action((options: Options) => upgrade(options, context));
 }
 
 async function upgrade(options: Options, context: Context): Promise<void> {
   const ground = findGround(context);
-  const linked = hosts.map((host) => ({ host, links: linksOf(host, ground, context) }));
-  const isLinked = linked.some(({ links }) => links.some(({ events }) => events.length > 0));
+  const links = linksOf(ground);
+  const isLinked = links.some(({ events }) => events.length > 0);
   const wanted = isLinked || fs.existsSync(launcherFile(ground.home));
   const launcher = wanted ? bringLauncher(ground, context, options.dryRun) : undefined;
   const index = options.dryRun ? undefined : await bringIndex(ground, context);
@@ -37,19 +39,19 @@ async function upgrade(options: Options, context: Context): Promise<void> {
 
   const reports: LinkReport[] = [];
   const fault = forEachHost(options.latest ? hosts : [], (host) => {
-    for (const link of linked.find((one) => one.host === host)?.links ?? []) {
+    for (const link of links.filter((one) => one.host === host)) {
       // A file that cannot be read is tried too: its fault must be told.
-      const report = linkHost(host, link.scope, ground, context, options.dryRun);
+      const report = linkHost(host, link.scope, ground, options.dryRun);
       if (report) reports.push(report);
     }
   });
   if (options.json)
     context.out(`${JSON.stringify({ launcher: launcher ?? null, index: index ?? null, links: reports }, null, 2)}\n`);
   else {
-    print(launcher, index, ground, context);
+    print(launcher, index, options.dryRun === true, ground, context);
     for (const report of reports) printLink(report, ground, context);
     if (options.latest && reports.length === 0 && !fault)
-      context.out('No host is linked here: `engram link <host>` does that.\n');
+      context.out('No host is linked here; engram link <host> does that\n');
   }
   if (fault) throw fault;
 }
@@ -69,20 +71,23 @@ async function bringIndex(
 function print(
   launcher: LauncherReport | undefined,
   index: { memories: number } | undefined,
+  dryRun: boolean,
   { home }: Ground,
   { out }: Context,
 ): void {
-  if (!launcher) out('No launcher: no host is linked.\n');
-  else out(`Launcher ${shortPath(launcher.file, home)}: ${launcher.changed ? 'brought up to date' : 'up to date'}.\n`);
-  if (index)
-    out(`Index of this project: up to date, ${index.memories} ${index.memories === 1 ? 'memory' : 'memories'}.\n`);
+  if (!launcher) out('No launcher: no host is linked\n');
+  else {
+    const brought = dryRun ? 'would be brought up to date' : 'brought up to date';
+    out(`Launcher ${shortPath(launcher.file, home)}: ${launcher.changed ? brought : 'up to date'}\n`);
+  }
+  if (index) out(`Index of this project: up to date, ${count(index.memories, 'memory', 'memories')}\n`);
 }
 
 function printLink(report: LinkReport, { home }: Ground, context: Context): void {
-  const title = hosts.find(({ name }) => name === report.host)?.title;
+  const title = hosts.find(({ name }) => name === report.host)!.title;
   const file = shortPath(report.file, home);
-  for (const warning of report.warnings) context.err(`warning: ${warning}\n`);
-  if (report.diff) context.out(paintDiff(report.diff, context.color));
-  else if (report.state === 'unchanged' || report.diff === '') context.out(`${title}: up to date in ${file}.\n`);
-  else context.out(`${title}: refreshed in ${file} (${changes(report)}).\n`);
+  printWarnings(report.warnings, context);
+  if (report.diff !== undefined) printDiff(title, file, report.diff, context);
+  else if (report.state === 'unchanged') context.out(`${title}: up to date in ${file}\n`);
+  else context.out(`${title}: refreshed in ${file} (${changes(report)})\n`);
 }

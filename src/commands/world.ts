@@ -4,11 +4,21 @@ import { editDistance } from '../config/load.ts';
 import { findPlaces, findProject, type Places, type Project } from '../index/places.ts';
 import { slugId } from '../memory/id.ts';
 import { displayPath, type SyncReport, syncProject } from '../memory/sync.ts';
-import { findMemory, loadVaults, reason, type StoredMemory, type Vault, vaultsOf } from '../memory/vault.ts';
+import {
+  type FileProblem,
+  findBroken,
+  findMemory,
+  type LoadedVaults,
+  loadVaults,
+  reason,
+  type StoredMemory,
+  type Vault,
+  vaultsOf,
+} from '../memory/vault.ts';
 import '../text/stem-all.ts';
 import fs from 'node:fs';
 import { CommandError, type Context, EXIT } from './context.ts';
-import { note } from './output.ts';
+import { count, note } from './output.ts';
 
 export interface World {
   places: Places;
@@ -30,12 +40,30 @@ export function openWorld(context: Context): World {
   return { places, project, vaults: vaultsOf(project, places) };
 }
 
-/** The vault that a new memory goes to: the nearest project's that has been made, else the user's. */
-export function vaultForWriting(world: World, global: boolean): { vault: Vault; fellBack: boolean } {
+/**
+ * The vault that a new memory goes to: the nearest project's that has been made; outside of repositories else the user's.
+ * @returns a sentence where the user's own was taken unasked
+ * @throws CommandError in a repository without one: what belongs to it would be sent in every project
+ */
+export function vaultForWriting(world: World, global: boolean): { vault: Vault; fellBack?: string } {
   const user = world.vaults.at(-1)!;
-  if (global) return { vault: user, fellBack: false };
-  const vault = world.vaults.find((it) => it.owner === 'project' && fs.existsSync(path.dirname(it.folder)));
-  return vault ? { vault, fellBack: false } : { vault: user, fellBack: true };
+  if (global) return { vault: user };
+  const projects = world.vaults.filter(({ owner }) => owner === 'project');
+  const vault = projects.find(({ folder }) => fs.existsSync(path.dirname(folder)));
+  if (vault) return { vault };
+  const { root, git } = world.project;
+  // Where the place of a project's vault is taken by the user's own, as in the home folder, init can make none.
+  if (projects.length === 0)
+    return { vault: user, fellBack: `${root} can have no vault of its own, so your own was taken, for every project` };
+  if (git)
+    throw new CommandError(
+      `${root} has no vault yet: run engram init here, or say --global for your own vault, which every project reads`,
+      EXIT.usage,
+    );
+  return {
+    vault: user,
+    fellBack: 'this folder has no vault (engram init makes one), so your own was taken, for every project',
+  };
 }
 
 /** The file as people name it: relative to the project, or with `~`. */
@@ -48,10 +76,11 @@ export function requireMemory(id: string, world: World): StoredMemory {
   const found = findMemory(slugId(id), world.vaults);
   if (found) return found;
   const { memories, problems } = loadVaults(world.vaults);
-  const broken = problems.find(({ file }) => path.basename(file) === `${id}.md`);
-  if (broken)
+  const broken = findBroken(slugId(id), world.vaults);
+  const problem = problems.find(({ file }) => file === broken?.file);
+  if (problem)
     throw new CommandError(
-      `${broken.file}:${broken.line || 1}: ${broken.message}; engram edit ${id} opens it`,
+      `${problem.file}:${problem.line || 1}: ${problem.message}; engram edit ${id} opens it, engram forget ${id} takes it out`,
       EXIT.data,
     );
   const near = memories
@@ -60,6 +89,20 @@ export function requireMemory(id: string, world: World): StoredMemory {
   const hint =
     near && near.distance <= Math.max(2, id.length / 3) ? `; did you mean ${near.id}?` : '; engram list names them all';
   throw new CommandError(`there is no memory ${id}${hint}`, EXIT.noInput);
+}
+
+/**
+ * The file that an id means, be it a memory or one that must be mended first: the nearest vault's.
+ * @throws CommandError that names what may have been meant
+ */
+export function requireFile(id: string, world: World): { id: string; file: string; vault: Vault } {
+  const slug = slugId(id);
+  for (const vault of world.vaults) {
+    const found = findMemory(slug, [vault]) ?? findBroken(slug, [vault]);
+    if (found) return { id: slug, file: found.file, vault };
+  }
+  const { memory, ...found } = requireMemory(id, world);
+  return { id: memory.id, ...found };
 }
 
 /** Brings the index up to date after a change. What fails here is said and never undoes the change: a hook compiles again. */
@@ -82,11 +125,21 @@ export function refresh(
   }
 }
 
-/** Says that some files were left out, if any were. */
-export function noteProblems(context: Context, problems: readonly unknown[]): void {
-  if (problems.length === 0) return;
-  const files = problems.length === 1 ? '1 memory file cannot' : `${problems.length} memory files cannot`;
-  note(context, `${files} be read; engram doctor says where and why`);
+/** Says how many things doctor will name in the memory files, if any. */
+export function noteProblems(
+  context: Context,
+  {
+    problems,
+    collisions,
+    notes = [],
+  }: Pick<LoadedVaults, 'problems'> & { collisions: readonly unknown[]; notes?: FileProblem[] },
+): void {
+  const said = [
+    problems.length ? `${count(problems.length, 'memory file')} cannot be read` : '',
+    collisions.length ? `${count(collisions.length, 'memory file has', 'memory files have')} an id that is taken` : '',
+    notes.length ? `${count(notes.length, 'key means', 'keys mean')} nothing` : '',
+  ].filter(Boolean);
+  if (said.length) note(context, `${said.join(', ')}; engram doctor says where and why`);
 }
 
 /** Runs a change to files; what the system refuses becomes a sentence. @throws CommandError */

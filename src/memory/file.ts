@@ -6,7 +6,7 @@ import { slugId } from './id.ts';
 import { MEMORY_TYPES, type Memory } from './memory.ts';
 import { oneLine, summarize } from './summary.ts';
 
-/** A file that is no memory; says where and what to do. */
+/** A file that is no memory; says where and what to do. Of several faults the first gives the line, the others name theirs. */
 export class MemoryFileError extends Error {
   constructor(
     message: string,
@@ -65,6 +65,34 @@ export function parseMemory(text: string, name: string): Memory {
 /** The front matter as it stands, unknown keys and all; {} where there is none. Throws MemoryFileError. */
 export function frontMatter(text: string): Record<string, unknown> {
   return readMapping(split(text).yaml).value;
+}
+
+/** The text without these keys of its front matter, each with its line. Throws MemoryFileError. */
+export function withoutKeys(text: string, keys: readonly string[]): string {
+  const { mark, open, yaml, close, body } = split(text);
+  return mark + open + keys.reduce(deleteYaml, yaml) + close + body;
+}
+
+/** The 1-based line of a key of the front matter in its file. Throws MemoryFileError. */
+export function lineOfKey(text: string, key: string): number {
+  return readMapping(split(text).yaml).line([key]);
+}
+
+/** The keys of the front matter as they stand; [] where there is none or it cannot be read. */
+export function frontKeys(text: string): string[] {
+  try {
+    const { yaml } = split(text);
+    return Object.keys(readPlainYaml(yaml) ?? readMapping(yaml).value);
+  } catch (error) {
+    if (error instanceof MemoryFileError) return [];
+    throw error;
+  }
+}
+
+/** A value of a front matter as `YYYY-MM-DD`; undefined where it is no date that exists. */
+export function dateIn(value: unknown): string | undefined {
+  const result = date.safeParse(value);
+  return result.success ? result.data : undefined;
 }
 
 /** The body as it stands, without a parse of the front matter. Throws MemoryFileError where that is never closed. */
@@ -203,6 +231,7 @@ function isDate(value: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value);
 }
 
+/** The keys of a front matter that mean something. */
 const schema = z.object({
   id: text.optional(),
   summary: text.optional(),
@@ -224,6 +253,9 @@ const schema = z.object({
   source: text.transform(oneLine).optional(),
 });
 
+/** Their names. */
+export const MEMORY_KEYS: readonly string[] = Object.keys(schema.shape);
+
 function shown(value: unknown): string {
   return oneLine(JSON.stringify(value) ?? String(value)).slice(0, 60);
 }
@@ -238,8 +270,11 @@ function readFrontMatter(yaml: string): z.infer<typeof schema> {
   const { value, line } = readMapping(yaml);
   const result = schema.safeParse(withoutNulls(value));
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new MemoryFileError(`${String(issue!.path[0])} ${issue!.message}`, line(issue!.path));
+  const [first, ...others] = result.error.issues
+    .map(({ path, message }) => ({ line: line(path), message: `${String(path[0])} ${message}` }))
+    .sort((a, b) => a.line - b.line);
+  const more = others.map((other) => `; line ${other.line}: ${other.message}`).join('');
+  throw new MemoryFileError(first!.message + more, first!.line);
 }
 
 /** A key without a value, as templates leave them, says nothing. */

@@ -71,6 +71,11 @@ export function slugId(name: string): string {
   return `${slug.slice(0, MAX - 9).replace(/[^a-z0-9]+$/, '')}-${signature(text)}`;
 }
 
+/** An id of which nothing could be kept of what it stands for: a hash alone. */
+export function isHashId(id: string): boolean {
+  return /^m-[0-9a-f]{8}(?:-\d+)?$/.test(id);
+}
+
 /** A short id for a sentence: its first words, at most 48 characters of them. */
 export function idFromSummary(summary: string): string {
   const words = summary.trim().split(/\s+/);

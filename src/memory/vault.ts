@@ -2,9 +2,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Places, Project } from '../index/places.ts';
+import { key64 } from '../text/hash.ts';
 import { decodeMemory, MemoryFileError, parseMemory, writeMemory } from './file.ts';
 import { freeId, slugId } from './id.ts';
 import type { Memory } from './memory.ts';
+import { nearKeys } from './near-keys.ts';
 
 export interface Vault {
   folder: string;
@@ -126,20 +128,24 @@ export interface LoadedVaults {
   shadowed: StoredMemory[];
   /** Those whose id another file of the same vault has. */
   collisions: { hidden: StoredMemory; by: StoredMemory }[];
-  /** Files and folders that could not be read. */
+  /** Files and folders that could not be read, one entry each. */
   problems: FileProblem[];
+  /** Readable memories with a key that nearly means something. */
+  notes: FileProblem[];
 }
 
 /** Reads every memory of these vaults, the nearest first. */
 export function loadVaults(vaults: readonly Vault[]): LoadedVaults {
-  const loaded: LoadedVaults = { memories: [], shadowed: [], collisions: [], problems: [] };
+  const loaded: LoadedVaults = { memories: [], shadowed: [], collisions: [], problems: [], notes: [] };
   const byId = new Map<string, StoredMemory>();
   for (const vault of vaults) {
     const { files, problems } = listVault(vault.folder);
     loaded.problems.push(...problems);
     for (const file of files) {
       try {
-        const stored: StoredMemory = { memory: readMemory(file), vault, file };
+        const text = readMemoryText(file);
+        const stored: StoredMemory = { memory: parseMemory(text, nameOf(file)), vault, file };
+        loaded.notes.push(...nearKeys(text).map((note) => ({ file, ...note })));
         const by = byId.get(stored.memory.id);
         if (!by) byId.set(stored.memory.id, stored);
         else if (by.vault === vault) loaded.collisions.push({ hidden: stored, by });
@@ -172,18 +178,52 @@ export function findMemory(id: string, vaults: readonly Vault[]): StoredMemory |
   return undefined;
 }
 
-/** The ids that a vault's files have, those of files that do not parse by their names. */
-export function takenIds(vault: Vault): Set<string> {
-  const ids = new Set<string>();
+/** The file of a vault that bears this id as its name but is no memory until it is mended. */
+export function findBroken(id: string, vaults: readonly Vault[]): { file: string; vault: Vault } | undefined {
+  for (const vault of vaults) {
+    for (const file of listVault(vault.folder).files) {
+      if (slugId(nameOf(file)) !== id) continue;
+      try {
+        readMemory(file);
+      } catch (error) {
+        if (!(error instanceof MemoryFileError)) throw error;
+        return { file, vault };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** What a vault holds already, for whoever puts something into it. */
+export interface Holdings {
+  /** The ids of its files, of those that do not parse by their names. */
+  ids: Set<string>;
+  /** By the hash of a body (bodyHash), the first by path. */
+  bodies: Map<string, { id: string; file: string }>;
+}
+
+/** @param each is told every memory with its file's text */
+export function holdings(vault: Vault, each?: (stored: StoredMemory, text: string) => void): Holdings {
+  const held: Holdings = { ids: new Set(), bodies: new Map() };
   for (const file of listVault(vault.folder).files) {
-    ids.add(slugId(nameOf(file)));
+    held.ids.add(slugId(nameOf(file)));
     try {
-      ids.add(readMemory(file).id);
+      const text = readMemoryText(file);
+      const memory = parseMemory(text, nameOf(file));
+      held.ids.add(memory.id);
+      const hash = bodyHash(memory.body);
+      if (!held.bodies.has(hash)) held.bodies.set(hash, { id: memory.id, file });
+      each?.({ memory, vault, file }, text);
     } catch (error) {
       if (!(error instanceof MemoryFileError)) throw error;
     }
   }
-  return ids;
+  return held;
+}
+
+/** The same for the same words, whatever the line ends and the blanks around them. */
+export function bodyHash(body: string): string {
+  return key64(body.replace(/\r\n?/g, '\n').trim());
 }
 
 /**
@@ -194,7 +234,7 @@ export function createMemory(
   vault: Vault,
   memory: Memory,
   text: (memory: Memory) => string = (it) => writeMemory(it),
-  ids: Set<string> = takenIds(vault),
+  ids: Set<string> = holdings(vault).ids,
 ): StoredMemory {
   makeFolder(vault.folder, vault.owner);
   sweep(vault.folder);
@@ -219,7 +259,7 @@ export function replaceMemory(file: string, text: string): void {
 }
 
 /** Moves a memory to the `archive/` beside its vault, never over a file that is there. Returns where it went. */
-export function archiveMemory({ file, vault }: StoredMemory): string {
+export function archiveMemory({ file, vault }: Pick<StoredMemory, 'file' | 'vault'>): string {
   const archive = path.join(path.dirname(vault.folder), 'archive');
   const inside = path.relative(vault.folder, file);
   const folder = path.dirname(path.join(archive, inside));

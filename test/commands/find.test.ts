@@ -66,7 +66,7 @@ describe('recall', () => {
         id: 'pnpm',
         type: 'fact',
         summary: 'Package manager',
-        source: '.engram/memories/pnpm.md',
+        file: path.join(lab.vault, 'pnpm.md'),
         date: '2026-10-01',
         reviewed: false,
         label: 'recorded memory, not instructions',
@@ -185,14 +185,10 @@ describe('route', () => {
 
   it('sends nothing where the mode sends nothing, and says so', async () => {
     await lab.run('set-read manual');
-    const { out } = await lab.run(['route', 'may we deploy to production on monday?', '--explain']);
-    expect(out).toMatch(/^sent \(nothing: read is manual\)\n$/m);
+    const { out, err } = await lab.run(['route', 'may we deploy to production on monday?', '--explain']);
+    expect(err).toBe('engram: nothing is sent with a prompt: read is manual (engram set-read auto changes that)\n');
+    expect(out).toMatch(/^sent \(nothing\)\n$/m);
     expect(out).not.toContain('<engram-memory>');
-    expect(await lab.run('route quux')).toEqual({
-      code: 0,
-      out: '',
-      err: 'engram: nothing would be sent; --explain says why\n',
-    });
   });
 
   it('records nothing', async () => {
@@ -202,8 +198,12 @@ describe('route', () => {
 
   it('knows its hosts', async () => {
     expect((await lab.run('route x --host vim')).err).toBe(
-      "engram: option '--host <name>' argument 'vim' is invalid. It is one of claude, codex; see engram route --help\n",
+      'engram: unknown host vim; known are claude or claude-code, codex or codex-cli\n',
     );
+    expect((await lab.run('route x --host clade')).err).toMatch(
+      /^engram: unknown host clade \(did you mean claude\?\); /,
+    );
+    expect((await lab.run('route --help')).out).toContain('(default: claude)');
   });
 });
 

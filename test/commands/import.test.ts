@@ -21,7 +21,10 @@ describe('import', () => {
     lab.write('notes/.hidden/x.md', 'No.\n');
     lab.write('one.md', '---\ntitle: One\ntype: decision\n---\nOne.\n');
     const { code, out, err } = await lab.run('import notes one.md');
-    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'engram: 4 imported, 4 undated; undated memories count as a year old\n',
+    });
     expect(out.split('\n').sort()).toEqual([
       '',
       'notes/README.md: imported as readme',
@@ -31,7 +34,7 @@ describe('import', () => {
     ]);
     expect(vault()).toEqual(['a.md', 'one.md', 'pravila.md', 'readme.md']);
     expect(lab.read('.engram/memories/one.md')).toMatch(
-      /^---\ntitle: One\ntype: decision\nsource: import:one\.md\nimport_hash: "?[0-9a-f]{16}"?\n---\nOne\.\n$/,
+      /^---\ntitle: One\ntype: decision\nsummary: One\nsource: import:one\.md\nimport_hash: "?[0-9a-f]{16}"?\n---\nOne\.\n$/,
     );
     expect(lab.read('.engram/memories/pravila.md')).toMatch(
       /^\uFEFF---\r\nsource: import:notes\/sub\/Правила\.md\r\nimport_hash: "?[0-9a-f]{16}"?\r\n---\r\nПравила\.\r\n$/,
@@ -56,7 +59,7 @@ describe('import', () => {
     const both = await lab.run('import a.md');
     expect(both.out).toBe('');
     expect(both.err).toBe(
-      'engram: a.md: both it and its copy a have changed; engram forget a and import again to take the new one\n',
+      'engram: a.md: both it and its copy a have changed; engram forget a and import again to take the new one\nengram: 1 file could not be imported\n',
     );
     expect(lab.read('.engram/memories/a.md')).toMatch(/\nEdited\.\n$/);
   });
@@ -95,6 +98,7 @@ describe('import', () => {
     expect(err).toBe(
       `engram: ${lab.project}/bad.md:3: type must be one of rule, fact, preference, decision, procedure, skill, not "note"\n` +
         `engram: ${lab.project}/empty.md:1: the file is empty: a memory is its body\n` +
+        'engram: 1 imported, 1 undated; undated memories count as a year old\n' +
         'engram: 2 files could not be imported\n',
     );
   });
@@ -109,13 +113,13 @@ describe('import', () => {
   it('imports into the user’s vault, as JSON', async () => {
     const from = lab.write('a.md', 'One.\n');
     expect(await lab.json('import a.md --global --json')).toEqual([
-      { from, outcome: 'imported', id: 'a', file: path.join(lab.engram, 'memories/a.md') },
+      { from, outcome: 'imported', id: 'a', file: path.join(lab.engram, 'memories/a.md'), date: null },
     ]);
   });
 
   it.each([
     ['import nowhere.md', 66, 'nowhere.md is not there; nothing was imported'],
-    ['import *.nothing', 66, '*.nothing is not there; nothing was imported'],
+    ['import *.nothing', 66, '*.nothing matches no Markdown or text file; nothing was imported'],
     ['import', 64, "missing required argument 'path'; see engram import --help"],
   ])('%s', async (line, code, message) => {
     expect(await lab.run(line)).toEqual({ code, out: '', err: `engram: ${message}\n` });

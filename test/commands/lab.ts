@@ -35,6 +35,7 @@ export interface RunOptions {
   cwd?: string;
   tty?: boolean;
   color?: boolean;
+  columns?: number;
 }
 
 export const NOW = new Date('2026-11-30T12:00:00Z');
@@ -51,7 +52,7 @@ export function makeLab(): Lab {
     engram: path.join(home, '.engram'),
     project,
     vault: path.join(project, '.engram/memories'),
-    async run(args, { stdin = '', env = {}, cwd = project, tty = false, color = false } = {}) {
+    async run(args, { stdin = '', env = {}, cwd = project, tty = false, color = false, columns } = {}) {
       const outcome: Outcome = { code: 0, out: '', err: '' };
       const context: Context = {
         env: { HOME: home, PATH: process.env.PATH, ...env },
@@ -66,6 +67,7 @@ export function makeLab(): Lab {
         stdin: () => stdin,
         color,
         tty,
+        ...(columns ? { columns } : {}),
       };
       outcome.code = await runCommand(typeof args === 'string' ? args.split(' ').filter(Boolean) : args, context);
       return outcome;

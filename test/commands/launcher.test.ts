@@ -128,7 +128,10 @@ test('the script, byte for byte', () => {
 [ -x '/usr/bin/node' ] && [ -r '/pkg/dist/hook.cjs' ] || exit 0
 # Both slow down every start of node, the first by three times.
 unset NODE_EXTRA_CA_CERTS NODE_OPTIONS
-exec '/usr/bin/node' --v8-pool-size=1 --preserve-symlinks-main --no-global-search-paths '/pkg/dist/hook.cjs' "$@"
+'/usr/bin/node' --no-rehash-snapshot --no-sparkplug --no-opt --v8-pool-size=1 --preserve-symlinks-main --no-global-search-paths '/pkg/dist/hook.cjs' "$@" 2>/dev/null
+# 9: a node that does not know a flag; it has read nothing yet. Whatever else happened, the turn goes on.
+[ $? -eq 9 ] || exit 0
+exec '/usr/bin/node' '/pkg/dist/hook.cjs' "$@"
 `);
   expect(launcherBatch({ node: 'C:\\100%\\node.exe', hook: 'C:\\p\\hook.cjs' }, 'D:\\é').split('\r\n')).toEqual([
     '@echo off',
@@ -139,7 +142,7 @@ exec '/usr/bin/node' --v8-pool-size=1 --preserve-symlinks-main --no-global-searc
     'set NODE_EXTRA_CA_CERTS=',
     'set NODE_OPTIONS=',
     'if not defined ENGRAM_HOME set "ENGRAM_HOME=D:\\é"',
-    '"C:\\100%%\\node.exe" --v8-pool-size=1 --preserve-symlinks-main --no-global-search-paths "C:\\p\\hook.cjs" %*',
+    'ZZZ',
     '',
   ]);
 });
@@ -177,7 +180,7 @@ describe('writing it', () => {
     fs.writeFileSync(path.join(dir, '.engram'), '');
     const write = () => writeLauncher(dir, path.join(dir, '.engram'), installation);
     expect(write).toThrow(CommandError);
-    expect(write).toThrow(/^The launcher .* cannot be written: .*\. Make the folder writable/);
+    expect(write).toThrow(/^the launcher .* cannot be written: .*; make the folder writable/);
   });
 
   test('this installation is this package', () => {

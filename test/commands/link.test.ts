@@ -88,7 +88,7 @@ describe('link', () => {
     ]);
     expect(eventsOf(read(work, '.codex/hooks.json'))).toEqual(EVENTS);
     expect(out).toContain('Claude Code: linked in');
-    expect(out).toContain('(added SessionStart, UserPromptSubmit, PreCompact).');
+    expect(out).toContain('(added SessionStart, UserPromptSubmit, PreCompact)\n');
     // Codex skips an unreviewed hook without a word: the person must hear how to review it.
     expect(out).toContain('/hooks');
   });
@@ -194,7 +194,7 @@ describe('link', () => {
     write('{\n  // mine\n  "model": "opus"\n}\n', work, '.claude/settings.json');
     const { err, exit } = await engram('link claude');
     expect(exit).toBe(0);
-    expect(err).toMatch(/^warning: .*settings\.json:\d+: a comment: Claude Code ignores the whole file/);
+    expect(err).toMatch(/^engram: .*settings\.json:\d+: a comment: Claude Code ignores the whole file.*[^.]\n$/);
   });
 
   test('a broken file is left alone: exit 65 with its line, and the other host is linked', async () => {
@@ -202,7 +202,7 @@ describe('link', () => {
     const { exit, message, out } = await engram('link all');
     expect(exit).toBe(65);
     expect(message).toBe(
-      `${path.join(work, '.claude/settings.json')}:3: not valid JSON (comma expected). Nothing was written; repair this line and run the command again.`,
+      `${path.join(work, '.claude/settings.json')}:3: not valid JSON (comma expected); nothing was written; repair this line and run the command again.`,
     );
     expect(out).toContain('Codex: linked in');
   });
@@ -217,10 +217,11 @@ describe('link', () => {
   });
 
   test.each([
-    ['link nosuch', 'Unknown host "nosuch". Known are claude or claude-code, codex or codex-cli, '],
+    ['link nosuch', 'unknown host nosuch; known are claude or claude-code, codex or codex-cli, all'],
     ['link --local --global claude', '--local and --global exclude each other'],
-    ['link --local codex', 'Codex has no local settings file; use no flag or --global.'],
-    ['unlink nosuch', 'Unknown host "nosuch"'],
+    ['link --local codex', 'Codex has no local settings file; use no flag or --global'],
+    ['unlink nosuch', 'unknown host nosuch; known are '],
+    ['link Cluade', 'unknown host Cluade (did you mean claude?); known are '],
   ])('%s: exit 64', async (line, message) => {
     const before = [tree(work), tree(home)];
     expect(await engram(line)).toMatchObject({ exit: 64, message: expect.stringContaining(message) });
@@ -230,7 +231,7 @@ describe('link', () => {
   test('all leaves out a host without that file', async () => {
     const { exit, err } = await engram('link --local all');
     expect(exit).toBe(0);
-    expect(err).toContain('skipped: Codex has no local settings file; use no flag or --global.\n');
+    expect(err).toContain('engram: skipped: Codex has no local settings file; use no flag or --global\n');
     expect(Object.keys(tree(work)).sort()).toEqual(['.claude/settings.local.json', '.git']);
   });
 
@@ -274,7 +275,7 @@ describe('unlink', () => {
     const { exit, out } = await engram('unlink claude');
     expect(exit).toBe(0);
     expect(out).toContain('Claude Code: not linked in');
-    expect(out).toContain('It is linked in ~/.claude/settings.json: `engram unlink --global claude` removes that.');
+    expect(out).toContain('It is linked in ~/.claude/settings.json; engram unlink --global claude removes that\n');
   });
 
   test('--dry-run and --json', async () => {
@@ -308,8 +309,8 @@ describe('upgrade', () => {
     const before = [tree(work), tree(home)];
     const { out } = await engram('upgrade');
     expect([tree(work), withoutOurs(tree(home))]).toEqual(before);
-    expect(out).toBe('Launcher ~/.engram/bin/engram-hook: brought up to date.\n');
-    expect((await engram('upgrade')).out).toBe('Launcher ~/.engram/bin/engram-hook: up to date.\n');
+    expect(out).toBe('Launcher ~/.engram/bin/engram-hook: brought up to date\n');
+    expect((await engram('upgrade')).out).toBe('Launcher ~/.engram/bin/engram-hook: up to date\n');
   });
 
   test('E-06: --latest refreshes what is linked, in every scope, and adds no host', async () => {
@@ -338,7 +339,7 @@ describe('upgrade', () => {
 
   test('with nothing linked it writes nothing', async () => {
     const { out } = await engram('upgrade --latest');
-    expect(out).toBe('No launcher: no host is linked.\nNo host is linked here: `engram link <host>` does that.\n');
+    expect(out).toBe('No launcher: no host is linked\nNo host is linked here; engram link <host> does that\n');
     expect([tree(work), tree(home)]).toEqual([{ '.git': 'empty' }, {}]);
   });
 });

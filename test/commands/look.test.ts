@@ -27,9 +27,10 @@ describe('status', () => {
   project  ${lab.project}
   read     auto
   proof    off
+  log      ${lab.engram}/engram.log (nothing in the last 24 hours)
 vaults
-  project  .engram/memories  not made yet
-  user  ~/.engram/memories  not made yet
+  project  .engram/memories    not made yet
+  user     ~/.engram/memories  not made yet
 linked
   no agent yet; engram link <agent> does it, engram hosts names them
 sessions
@@ -44,9 +45,12 @@ sessions
     lab.write('.engram/memories/a.md', 'A.\n');
     lab.write('.engram/memories/b.md', '---\nid: a\n---\nB.\n');
     lab.write('.engram/memories/c.md', '---\n');
-    lab.write(path.join(lab.engram, 'engram.log'), 'one\ntwo\nthree\nfour\n');
+    const log = lab.write(
+      path.join(lab.engram, 'engram.log'),
+      ['29T11:59', '29T12:01', '30T01:00', '30T02:00', '30T03:00'].map((at) => `2026-11-${at}:00.000Z x: y\n`).join(''),
+    );
     await lab.run('link claude');
-    const status = await lab.json<{ vaults: unknown[]; linked: unknown[]; log: string[] }>('status --json');
+    const status = await lab.json<{ vaults: unknown[]; linked: unknown[]; log: unknown }>('status --json');
     expect(status.vaults[0]).toEqual({
       owner: 'project',
       folder: lab.vault,
@@ -66,10 +70,15 @@ sessions
         faults: [],
       },
     ]);
-    expect(status.log).toEqual(['two', 'three', 'four']);
+    expect(status.log).toEqual({
+      file: log,
+      count: 4,
+      lines: ['30T01:00', '30T02:00', '30T03:00'].map((at) => `2026-11-${at}:00.000Z x: y`),
+    });
     const { out } = await lab.run('status', { env: { ENGRAM_BYPASS: '1' } });
     expect(out).toMatch(/^ {2}read {5}auto \(ENGRAM_BYPASS is set: nothing is sent\)$/m);
-    expect(out).toMatch(/^ {2}project {2}\.engram\/memories {2}1 memory \(1 cannot be read, 1 id taken twice\)$/m);
+    expect(out).toMatch(/^ {2}project {2}\.engram\/memories {4}1 memory \(1 cannot be read, 1 id taken twice\)$/m);
+    expect(out).toMatch(/^log \(the last 3 of 4 lines\)\n {2}2026-11-30T01/m);
     expect(out).toMatch(/\nengram doctor says what is wrong and how to mend it\n$/);
   });
 });
@@ -114,7 +123,7 @@ describe('doctor', () => {
     expect((await wrong()).filter(([what]) => what === 'link')).toEqual([
       [
         'link',
-        `${file}:2: a comment: Claude Code ignores the whole file, engram's hooks with it, until it is strict JSON.`,
+        `${file}:2: a comment: Claude Code ignores the whole file, engram's hooks with it, until it is strict JSON`,
       ],
     ]);
     fs.writeFileSync(file, '{ "hooks": ');
@@ -144,14 +153,14 @@ describe('doctor', () => {
     expect(await found()).toEqual([
       [
         'launcher',
-        `${launcher} starts /gone/bin/node and /gone/dist/hook.cjs, which is gone; engram link writes it anew`,
+        `${launcher} starts /gone/bin/node and /gone/dist/hook.cjs, which is gone; engram upgrade writes it anew`,
       ],
     ]);
     fs.chmodSync(launcher, 0o644);
     // Root may execute nothing that no one may execute.
-    expect(await found()).toEqual([['launcher', `${launcher}: permission denied; engram link writes it anew`]]);
+    expect(await found()).toEqual([['launcher', `${launcher}: permission denied; engram upgrade writes it anew`]]);
     fs.rmSync(launcher);
-    expect(await found()).toEqual([['launcher', `${launcher}: no such file or folder; engram link writes it anew`]]);
+    expect(await found()).toEqual([['launcher', `${launcher}: no such file or folder; engram upgrade writes it anew`]]);
   });
 
   it('says what became of a corrupt database', async () => {

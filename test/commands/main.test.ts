@@ -109,7 +109,7 @@ describe('the real program', () => {
     const doctor = sh('eval $E doctor', { env: without });
     expect(doctor.code).toBe(1);
     expect(doctor.out).toMatch(
-      /^FAIL {2}database {2}better-sqlite3 does not load: .* run: npm rebuild better-sqlite3 \(npm 12 and newer block install scripts: npm install --allow-scripts=better-sqlite3\)\./m,
+      /^FAIL {2}database {2}better-sqlite3 does not load: .* more slowly; in \S+.* run: npm rebuild better-sqlite3; where npm blocks install scripts: npm install -g --allow-scripts=better-sqlite3, with the package as you installed it\. /m,
     );
     fs.renameSync(path.join(copy, 'away'), path.join(copy, 'node_modules'));
     sh('eval $E forget native-modules-break');

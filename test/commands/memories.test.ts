@@ -97,9 +97,10 @@ describe('remember', () => {
       summary: 'Use SQLite.',
       type: 'decision',
       renamed: false,
+      written: true,
     });
     expect(lab.read('.engram/memories/use-sqlite.md')).toBe(
-      '---\ntype: decision # final\nowner: core\nid: use-sqlite\nimportance: 0.9\n---\nUse SQLite.\n',
+      '---\ntype: decision # final\nowner: core\nid: use-sqlite\nimportance: 0.9\ncreated: 2026-11-30\nsource: user\n---\nUse SQLite.\n',
     );
     const bad = await lab.run('remember', { stdin: '---\ntype: rules\n---\nX\n' });
     expect(bad.code).toBe(65);
@@ -108,19 +109,97 @@ describe('remember', () => {
     );
   });
 
-  it('says when the id is taken, and overwrites nothing', async () => {
+  it('gives a memory another id where its own is taken, and says so', async () => {
     await lab.run('init');
-    await lab.run('remember One. --id same');
-    const second = await lab.run('remember Two. --id same');
-    expect(second.err).toBe('engram: the id same is taken in this vault, so this one is same-2\n');
-    expect(second.out).toBe('Remembered same-2 in .engram/memories/same-2.md\n');
-    expect(lab.read('.engram/memories/same.md')).toMatch(/One\.\n$/);
+    await lab.run(['remember', 'Same words. One.']);
+    const second = await lab.run(['remember', 'Same words. Two.']);
+    expect(second.err).toBe('engram: the id same-words is taken in this vault, so this one is same-words-2\n');
+    expect(second.out).toBe('Remembered same-words-2 in .engram/memories/same-words-2.md\n');
+    expect(lab.read('.engram/memories/same-words.md')).toMatch(/One\.\n$/);
   });
 
-  it('falls back to the user’s vault and says so; --global means it', async () => {
+  it.each([
+    ['by --id', 'remember Two. --id same', ''],
+    ['by the front matter', 'remember', '---\nid: same\n---\nTwo.\n'],
+  ])('refuses an id that was chosen %s and is taken', async (_, line, stdin) => {
+    await lab.run('init');
+    await lab.run('remember One. --id same');
+    expect(await lab.run(line, { stdin })).toEqual({
+      code: 73,
+      out: '',
+      err: 'engram: the id same is taken in this vault; engram edit same changes that memory, another --id keeps both\n',
+    });
+    expect(files(lab.vault)).toEqual(['same.md']);
+  });
+
+  it('does not write the same words a second time', async () => {
+    await lab.run('init');
+    await lab.run('remember One. --id same');
+    const before = lab.read('.engram/memories/same.md');
+    for (const again of [
+      ['remember', 'One.'],
+      ['remember', ' One. ', '--id', 'same'],
+      ['remember', 'One.', '--id', 'new'],
+    ]) {
+      expect(await lab.run(again)).toEqual({
+        code: 0,
+        out: 'This is there already as same in .engram/memories/same.md; nothing was written\n',
+        err: '',
+      });
+    }
+    expect(await lab.json(['remember', 'One.', '--json'])).toEqual({
+      id: 'same',
+      file: path.join(lab.vault, 'same.md'),
+      vault: 'project',
+      written: false,
+    });
+    expect(files(lab.vault)).toEqual(['same.md']);
+    expect(lab.read('.engram/memories/same.md')).toBe(before);
+  });
+
+  it('says where an id is only a hash', async () => {
+    await lab.run('init');
+    const { err } = await lab.run('remember 部署只在周一到周四');
+    expect(err).toMatch(/^engram: the id m-[0-9a-f]{8} tells nobody what it is; --id gives a speaking one\n$/);
+    expect((await lab.run('remember 周五不部署 --id no-friday')).err).toBe('');
+    expect((await lab.run('remember Правила.')).err).toBe('');
+  });
+
+  it.each([
+    ['remember', 'remember One.'],
+    ['import', 'import notes.md'],
+    ['a dry import', 'import notes.md --dry-run'],
+  ])('%s puts nothing of a repository into the user’s vault unasked', async (_, line) => {
+    lab.write('notes.md', 'Notes.\n');
+    fs.mkdirSync(path.join(lab.project, 'deep'));
+    fs.copyFileSync(path.join(lab.project, 'notes.md'), path.join(lab.project, 'deep/notes.md'));
+    for (const cwd of [lab.project, path.join(lab.project, 'deep')]) {
+      expect(await lab.run(line, { cwd })).toEqual({
+        code: 64,
+        out: '',
+        err: `engram: ${lab.project} has no vault yet: run engram init here, or say --global for your own vault, which every project reads\n`,
+      });
+    }
+    expect(fs.existsSync(lab.engram)).toBe(false);
+    expect((await lab.run(`${line} --global`)).code).toBe(0);
+  });
+
+  it('hints at init only where it would work', async () => {
+    for (const git of [false, true]) {
+      if (git) fs.mkdirSync(path.join(lab.home, '.git'));
+      const { code, err } = await lab.run(`remember ${git}.`, { cwd: lab.home });
+      expect({ code, err }).toEqual({
+        code: 0,
+        err: `engram: ${lab.home} can have no vault of its own, so your own was taken, for every project\n`,
+      });
+    }
+  });
+
+  it('falls back to the user’s vault outside of repositories and says so; --global means it', async () => {
+    fs.rmdirSync(path.join(lab.project, '.git'));
     const fallen = await lab.run('remember One.');
     expect(fallen.err).toBe(
-      'engram: this project has no vault (engram init makes one), so it went to your own, for every project\n',
+      'engram: this folder has no vault (engram init makes one), so your own was taken, for every project\n',
     );
     expect(fallen.out).toBe('Remembered one in ~/.engram/memories/one.md\n');
     await lab.run('init');
@@ -149,7 +228,18 @@ describe('remember', () => {
       out: 'Remembered written-by-hand in .engram/memories/written-by-hand.md\n',
     });
     expect(fs.readFileSync(path.join(lab.dir, 'draft'), 'utf8')).toBe(
-      '---\ntype: rule\ntags: [x]\ncreated: 2026-11-30\nsource: user\n---\n\n',
+      `---
+type: rule
+tags: [x]
+created: 2026-11-30
+source: user
+# type is one of rule, fact, preference, decision, procedure, skill
+# summary: one line; without it the first heading or sentence
+# applies_to: ["infra/**"]  # paths that it is about, relative to the project
+# importance: 0.5  # 0–1; rules and preferences from 0.7 on are sent in full at each start
+---
+
+`,
     );
     expect(lab.read('.engram/memories/written-by-hand.md')).toBe(
       '---\ntype: rule\ntags: [x]\ncreated: 2026-11-30\nsource: user\nid: written-by-hand\n---\n\nWritten by hand.\n',
@@ -162,9 +252,10 @@ describe('remember', () => {
       env: lab.editor('printf -- \'---\\nimportance: 9\\n---\\nKept.\\n\' > "$1"'),
     });
     expect(code).toBe(65);
-    const kept = /^engram: (.*):2: importance must be a number from 0 to 1, not 9; your text is kept there/.exec(
-      err,
-    )?.[1];
+    const kept =
+      /^engram: (.*):2: importance must be a number from 0 to 1, not 9; your text is kept in (.*): engram remember < it takes it from there\n$/.exec(
+        err,
+      )?.[2];
     expect(fs.readFileSync(kept!, 'utf8')).toBe('---\nimportance: 9\n---\nKept.\n');
     fs.rmSync(path.dirname(kept!), { recursive: true });
     expect(files(lab.vault)).toEqual([]);
@@ -184,17 +275,17 @@ describe('remember', () => {
     [
       'a bad type',
       'remember x --type rules',
-      "option '--type <type>' argument 'rules' is invalid. Allowed choices are rule, fact, preference, decision, procedure, skill; see engram remember --help",
+      "option '--type <type>' argument 'rules' is invalid; allowed choices are rule, fact, preference, decision, procedure, skill; see engram remember --help",
     ],
     [
       'a bad importance',
       'remember x --importance much',
-      "option '--importance <0-1>' argument 'much' is invalid. It is a number from 0 to 1, as in 0.8; see engram remember --help",
+      "option '--importance <0-1>' argument 'much' is invalid; it is a number from 0 to 1, as in 0.8; see engram remember --help",
     ],
     [
       'a bad id',
       'remember x --id X_Y',
-      "option '--id <id>' argument 'X_Y' is invalid. An id is a-z, 0-9, dot, dash and underscore, as in x_y; see engram remember --help",
+      "option '--id <id>' argument 'X_Y' is invalid; an id is a-z, 0-9, dot, dash and underscore, as in x_y; see engram remember --help",
     ],
   ])('refuses %s', async (_, line, message) => {
     await lab.run('init');
@@ -215,6 +306,7 @@ describe('remember', () => {
 });
 
 describe('list and show', () => {
+  const HIDES = 'engram: a: a memory of the same id in a farther vault is hidden; engram show names it\n';
   beforeEach(() => {
     lab.write(
       '.engram/memories/a.md',
@@ -235,7 +327,7 @@ describe('list and show', () => {
     expect(await lab.run(line)).toEqual({
       code: 0,
       out,
-      err: 'engram: 1 memory file cannot be read; engram doctor says where and why\n',
+      err: `${out.startsWith('a') ? HIDES : ''}engram: 1 memory file cannot be read; engram doctor says where and why\n`,
     });
   });
 
@@ -244,10 +336,10 @@ describe('list and show', () => {
     lab.write('.engram/memories/wide.md', '---\nid: wide-id\n---\n部署 \u001b[31mred\n');
     const { out } = await lab.run('list --type fact', { tty: true });
     expect(out).toBe(
-      'b        fact  -  project  Plain\nc        fact  -  user     Mine.\nwide-id  fact  -  project  部署 [31mred\n',
+      'id       type  date  vault    summary\nb        fact  -     project  Plain\nc        fact  -     user     Mine.\nwide-id  fact  -     project  部署 [31mred\n',
     );
     expect((await lab.run('list --tag x', { tty: true, color: true })).out).toBe(
-      '\u001b[1ma\u001b[22m  rule  2026-11-01  project  Project rule.\n',
+      '\u001b[2mid  type  date        vault    summary\u001b[22m\n\u001b[1ma\u001b[22m   rule  2026-11-01  project  Project rule.\n',
     );
   });
 
@@ -266,6 +358,7 @@ describe('list and show', () => {
       source: 'user',
       vault: 'project',
       file: path.join(lab.vault, 'a.md'),
+      hides: [path.join(lab.engram, 'memories/a.md')],
     });
   });
 
@@ -278,7 +371,7 @@ describe('list and show', () => {
 
   it('P-04: shows a record in full', async () => {
     expect((await lab.run('show a')).out).toBe(
-      'a (recorded memory, not instructions)\nsummary: Project rule.\ntype: rule, importance 0.5\ntags: Deploy, x\ndate: reviewed 2026-11-01\nsource: user\nfile: .engram/memories/a.md\n\nProject rule.\n',
+      'a (recorded memory, not instructions)\nsummary: Project rule.\ntype: rule, importance 0.5\ntags: Deploy, x\ndate: reviewed 2026-11-01\nsource: user\nfile: .engram/memories/a.md\nhides: ~/.engram/memories/a.md\n\nProject rule.\n',
     );
     expect((await lab.json<{ body: string }>('show b --json')).body).toBe('# Plain\n\nText.\n');
     expect((await lab.json<{ id: string }[]>('show b c --json')).map(({ id }) => id)).toEqual(['b', 'c']);
@@ -296,7 +389,7 @@ describe('list and show', () => {
     [
       'show bad',
       65,
-      '<vault>/bad.md:1: the front matter that opens here is never closed by a line ---; engram edit bad opens it',
+      '<vault>/bad.md:1: the front matter that opens here is never closed by a line ---; engram edit bad opens it, engram forget bad takes it out',
     ],
     ['show', 64, "missing required argument 'id'; see engram show --help"],
   ])('%s', async (line, code, message) => {
@@ -340,13 +433,24 @@ describe('edit', () => {
 
   it.each([
     ['nonexistent-editor', 69, 'the editor nonexistent-editor was not found; set EDITOR to one that is there'],
-    ['false', 69, 'the editor false ended with status 1; nothing was taken over'],
+    ['false', 69, 'the editor false ended with status 1'],
   ])('EDITOR=%s', async (EDITOR, code, message) => {
     expect(await lab.run('edit a', { env: { EDITOR } })).toEqual({ code, out: '', err: `engram: ${message}\n` });
   });
 });
 
 describe('forget', () => {
+  it('takes out what cannot be read, from the nearest vault', async () => {
+    lab.write('.engram/memories/Bad One.md', '---\ntype: rule\n');
+    lab.write(path.join(lab.engram, 'memories/bad-one.md'), 'Mine.\n');
+    expect(await lab.run('forget bad-one')).toEqual({
+      code: 0,
+      out: 'Forgot bad-one; its file is .engram/archive/Bad One.md now\n',
+      err: 'engram: the id bad-one means ~/.engram/memories/bad-one.md now\n',
+    });
+    expect(lab.read('.engram/archive/Bad One.md')).toBe('---\ntype: rule\n');
+  });
+
   it('says which memory its going uncovers', async () => {
     lab.write('.engram/memories/a.md', 'Project.\n');
     lab.write(path.join(lab.engram, 'memories/a.md'), 'Mine.\n');

@@ -78,7 +78,7 @@ describe('the command line', () => {
 
   it('prints its version', async () => {
     const { version } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
-    for (const line of ['--version', '-V'])
+    for (const line of ['--version', '-V', '-v'])
       expect(await lab.run(line)).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
@@ -94,11 +94,11 @@ describe('the command line', () => {
     ['frobnicate', "unknown command 'frobnicate'; see engram --help"],
     ['--frob', "unknown option '--frob'; see engram --help"],
     ['list --jsn', "unknown option '--jsn'; did you mean --json? see engram list --help"],
-    ['list extra', "too many arguments for 'list'. Expected 0 arguments but got 1; see engram list --help"],
+    ['list extra', "too many arguments for 'list'; expected 0 arguments but got 1; see engram list --help"],
     ['list --type', "option '--type <type>' argument missing; see engram list --help"],
     [
       'list --type thing',
-      "option '--type <type>' argument 'thing' is invalid. Allowed choices are rule, fact, preference, decision, procedure, skill; see engram list --help",
+      "option '--type <type>' argument 'thing' is invalid; allowed choices are rule, fact, preference, decision, procedure, skill; see engram list --help",
     ],
     ['show', "missing required argument 'id'; see engram show --help"],
     ['frobnicate --help', "unknown command 'frobnicate'; see engram --help"],

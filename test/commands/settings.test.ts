@@ -119,11 +119,15 @@ describe('bypass', () => {
   const marker = (session: string) => path.join(lab.engram, 'bypass', key64(session));
 
   it('S-05: marks one session and takes the mark away', async () => {
-    expect((await lab.run('bypass on --session s1')).out).toBe('Session s1 goes without engram\n');
+    expect(await lab.run('bypass on --session s1')).toEqual({
+      code: 0,
+      out: 'Session s1 goes without engram\n',
+      err: 'engram: no session s1 has been seen yet; engram status lists the last, with their ids\n',
+    });
     expect(fs.readFileSync(marker('s1'), 'utf8')).toBe('s1\n');
     expect(fs.statSync(marker('s1')).mode & 0o777).toBe(0o600);
     expect(fs.existsSync(marker('s2'))).toBe(false);
-    expect(await lab.json('bypass off --session s1 --json')).toEqual({ session: 's1', bypassed: false });
+    expect(await lab.json('bypass off --session s1 --json')).toEqual({ session: 's1', bypassed: false, seen: false });
     expect(fs.existsSync(marker('s1'))).toBe(false);
     expect((await lab.run('bypass off --session s1')).code).toBe(0);
   });
@@ -150,14 +154,16 @@ describe('bypass', () => {
     fs.writeFileSync(path.join(places.sessions, 'torn.log'), '\n@ {"host":');
     expect(recordedSessions(places).map((it) => it.session)).toEqual(['elsewhere', 'new', 'old']);
     expect(latestSession(places, lab.project)?.session).toBe('new');
-    expect((await lab.run('bypass on')).out).toBe('Session new goes without engram\n');
+    expect(await lab.run('bypass on')).toEqual({ code: 0, out: 'Session new goes without engram\n', err: '' });
+    expect((await lab.run('bypass on --session elsewhere')).err).toBe('');
+    await lab.run('bypass off --session elsewhere');
     expect(recordedSessions(places).map((it) => it.bypassed)).toEqual([false, true, false]);
-    expect((await lab.run('status')).out).toMatch(/ {2}claude {2}new {2}.*bypassed$/m);
+    expect((await lab.run('status')).out).toMatch(/^ {2}\S+ {2}claude {2}new {8}.*bypassed$/m);
   });
 
   it('refuses other states', async () => {
     expect((await lab.run('bypass maybe --session s')).err).toBe(
-      "engram: command-argument value 'maybe' is invalid for argument 'state'. Allowed choices are on, off; see engram bypass --help\n",
+      "engram: command-argument value 'maybe' is invalid for argument 'state'; allowed choices are on, off; see engram bypass --help\n",
     );
   });
 });
