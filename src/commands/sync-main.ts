@@ -1,15 +1,20 @@
 // The entry of dist/sync.cjs, which hooks start detached: `node sync.cjs <folder> <index file>`. The hook has made the lock.
+// `node sync.cjs --warm` makes the lane's code cache alone.
 import fs from 'node:fs';
 import { describe, logFault } from '../hook/log.ts';
 import { lockFile } from '../index/fresh.ts';
 import { findPlaces, findProject } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
-import { warmLane } from '../memory/warm.ts';
+import { WARM, warmInChild, warmLane } from '../memory/warm.ts';
 import { foldSessions } from '../store/history.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import '../text/stem-all.ts';
 
 const [start, index] = process.argv.slice(2);
+if (start === WARM) {
+  warmLane(process.env, __dirname);
+  process.exit(0);
+}
 const places = findPlaces(process.env);
 if (!start || !index || !places) process.exit(64);
 const now = new Date();
@@ -31,11 +36,7 @@ try {
   // Without the database the logs wait. What keeps it from opening was said above.
   if (!(error instanceof StoreError)) logFault(places.log, now, 'sync', `sessions were not folded: ${describe(error)}`);
 }
-try {
-  warmLane(process.env, __dirname);
-} catch (error) {
-  logFault(places.log, now, 'sync', `the lane's code cache could not be made: ${describe(error)}`);
-}
+warmInChild(process.env, __dirname);
 
 /** What sessions were sent, from their logs into the database. */
 function fold(db: string, sessions: string, at: Date): void {

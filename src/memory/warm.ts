@@ -1,11 +1,13 @@
 // Makes V8's code cache of the lane: runs the lane once through its usual events, in a scratch folder, and keeps what V8
 // compiled. Cold; once for each build and each Node.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import vm from 'node:vm';
 import { cacheFile, doubled, halves } from '../hook/code-cache.ts';
 import type * as Lane from '../hook/lane.ts';
+import { NODE_FLAGS } from '../hook/node-flags.ts';
 import type { World } from '../hook/run.ts';
 import { findPlaces, findProject, makeFolder } from '../index/places.ts';
 import { syncProject } from './sync.ts';
@@ -23,6 +25,29 @@ const LANGUAGES = [
   ['otkat', 'Резервные копии базы хранятся тридцать дней.\n', 'Сколько хранятся резервные копии базы?'],
   ['beifen', '数据库备份保存三十天。\n', '数据库备份保存多久?'],
 ] as const;
+
+/** The argument by which dist/sync.cjs is asked for the cache alone. */
+export const WARM = '--warm';
+
+/**
+ * Makes the cache in a process of its own, started as hooks are: V8 takes a cache only under the flags that it was made with.
+ * What fails here costs nothing but time, and the next sync tries again.
+ * @param dist the folder of sync.cjs and lane.js
+ */
+export function warmInChild(env: Env, dist: string): void {
+  const file = cacheFile(env);
+  if (!file || isWhole(file)) return;
+  for (const flags of [NODE_FLAGS, []]) {
+    const { NODE_OPTIONS: _, ...rest } = env;
+    const child = spawnSync(process.execPath, [...flags, path.join(dist, 'sync.cjs'), WARM], {
+      env: rest as NodeJS.ProcessEnv,
+      stdio: 'ignore',
+      timeout: 60_000,
+      windowsHide: true,
+    });
+    if (child.status !== 9) return;
+  }
+}
 
 /**
  * Does nothing where the cache is there already or cannot be written.

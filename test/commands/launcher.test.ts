@@ -142,7 +142,9 @@ exec '/usr/bin/node' '/pkg/dist/hook.cjs' "$@"
     'set NODE_EXTRA_CA_CERTS=',
     'set NODE_OPTIONS=',
     'if not defined ENGRAM_HOME set "ENGRAM_HOME=D:\\é"',
-    'ZZZ',
+    '"C:\\100%%\\node.exe" --no-rehash-snapshot --no-sparkplug --no-opt --v8-pool-size=1 --preserve-symlinks-main --no-global-search-paths "C:\\p\\hook.cjs" %* 2>nul',
+    'if not %errorlevel% equ 9 exit /b 0',
+    '"C:\\100%%\\node.exe" "C:\\p\\hook.cjs" %*',
     '',
   ]);
 });
@@ -189,4 +191,34 @@ describe('writing it', () => {
       hook: path.resolve(import.meta.dirname, '../../dist/hook.cjs'),
     });
   });
+});
+
+test('a node that does not know the flags, or that crashes: the hook still answers, or is silent with 0', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-flags-'));
+  const file = (name: string, text: string) => {
+    const at = path.join(folder, name);
+    fs.writeFileSync(at, text, { mode: 0o755 });
+    return at;
+  };
+  const hook = file('hook.cjs', 'process.stdout.write(require("node:fs").readFileSync(0, "utf8"))');
+  const run = (node: string) => {
+    const launcher = file('launcher', launcherScript({ node, hook }));
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', `exec ${launcher} claude`], {
+      input: '{}',
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  };
+  try {
+    const strict = file(
+      'strict',
+      `#!/bin/sh\ncase "$*" in *--no-opt*) echo bad option >&2; exit 9;; esac\nexec ${process.execPath} "$@"\n`,
+    );
+    expect(run(strict)).toEqual({ status: 0, stdout: '{}', stderr: '' });
+    expect(run(process.execPath)).toEqual({ status: 0, stdout: '{}', stderr: '' });
+    expect(run(file('crash', '#!/bin/sh\nkill -SEGV $$\n')).status).toBe(0);
+    expect(run(file('two', '#!/bin/sh\nexit 2\n')).status).toBe(0);
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
 });
