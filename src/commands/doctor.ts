@@ -51,7 +51,7 @@ export function register(program: Command, context: Context): void {
         const { green, red, yellow, bold } = colors(context);
         for (const { what, ok, note, message } of findings) {
           const mark = note ? yellow('note') : ok ? green('ok  ') : red('FAIL');
-          context.out(`${mark}  ${bold(what)}  ${shown(message)}\n`);
+          context.out(`${mark}  ${bold(what.padEnd(8))}  ${shown(message)}\n`);
         }
       }
       const wrong = findings.filter(({ ok }) => !ok).length;

@@ -126,10 +126,10 @@ export function setYaml(text: string, path: readonly [string] | readonly [string
 /** Takes one key at the top away, with its own line. */
 export function deleteYaml(text: string, key: string): string {
   const doc = editable(text);
-  const wanted = doc.clone();
-  wanted.delete(key);
   const pair = isMap(doc.contents) ? doc.contents.items.find((item) => keyOf(item) === key) : undefined;
   if (!pair) return text;
+  const wanted = doc.clone();
+  wanted.delete(key);
   const start = text.lastIndexOf('\n', rangeOf(pair.key)[0] - 1) + 1;
   const end = endOfLine(text, endOf(pair.value) ?? rangeOf(pair.key)[1]);
   const spliced = text.slice(0, start) + text.slice(end);

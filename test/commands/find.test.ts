@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hosts } from '../../hosts/index.ts';
 import { PASSAGE_LIMIT, passage } from '../../src/commands/passage.ts';
+import { runHook } from '../../src/hook/run.ts';
 import { utf8Length } from '../../src/text/units.ts';
-import { type Lab, makeLab } from './lab.ts';
+import { type Lab, makeLab, NOW } from './lab.ts';
 
 let lab: Lab;
 beforeEach(() => {
@@ -16,6 +18,31 @@ beforeEach(() => {
   lab.write('.engram/memories/db.md', 'The production database is PostgreSQL 16.\n');
 });
 afterEach(() => lab.remove());
+
+/** What the hook answers in a new session of this lab: to a prompt, else to its start. */
+function hookText(prompt: string | undefined): string {
+  let output = '';
+  const payload = {
+    session_id: `s${sessions++}`,
+    cwd: lab.project,
+    ...(prompt === undefined
+      ? { hook_event_name: 'SessionStart', source: 'startup' }
+      : { hook_event_name: 'UserPromptSubmit', prompt }),
+  };
+  runHook({
+    args: ['claude'],
+    env: { HOME: lab.home },
+    self: { name: `p${sessions}`, started: NOW.getTime(), now: () => NOW.getTime() },
+    read: () => Buffer.from(JSON.stringify(payload)),
+    write: (text) => {
+      output += text;
+    },
+    startSync: () => undefined,
+    clock: () => 0,
+  });
+  return output ? JSON.parse(output).hookSpecificOutput.additionalContext : '';
+}
+let sessions = 0;
 
 interface Found {
   id: string;
@@ -191,8 +218,92 @@ describe('route', () => {
     expect(out).not.toContain('<engram-memory>');
   });
 
+  it.each(['manual', 'off', 'startup'])('says at once that nothing is sent where read is %s', async (mode) => {
+    await lab.run(`set-read ${mode}`);
+    expect(await lab.run('route deploy to production')).toEqual({
+      code: 0,
+      out: '',
+      err: `engram: nothing is sent with a prompt: read is ${mode} (engram set-read auto changes that)\n`,
+    });
+    const start = await lab.run('route');
+    if (mode === 'startup') expect(start.out).toMatch(/^<engram-memory>\n/);
+    else
+      expect(start).toEqual({
+        code: 0,
+        out: '',
+        err: `engram: nothing is sent at the start of a session: read is ${mode} (engram set-read auto changes that)\n`,
+      });
+  });
+
+  it.each([
+    ['<task-notification>deploy to production', 'Claude Code says this itself, it is no prompt of yours'],
+    [' ', 'the prompt is empty'],
+    ['quux', 'no memory holds a word of this prompt'],
+  ])('sends nothing for %j, and says why', async (prompt, why) => {
+    expect(await lab.run(['route', prompt])).toEqual({ code: 0, out: '', err: `engram: nothing is sent: ${why}\n` });
+  });
+
+  it('names the nearest memory where none is near enough', async () => {
+    for (let i = 0; i < 60; i++) lab.write(`.engram/memories/z${i}.md`, `Zebra number ${i} grazes in the north.\n`);
+    const prompt =
+      'write seventeen haikus about the north, elephants, circus tents, volcanoes, lamps and quantum gravity';
+    expect((await lab.run(['route', prompt])).err).toMatch(
+      /^engram: nothing is sent: no memory is near enough, z\d+ is the nearest; --explain shows the numbers\n$/,
+    );
+  });
+
+  it('asks each host itself', async () => {
+    const line = ['route', '<task-notification>deploy to production', '--host', 'codex'];
+    expect((await lab.run(line)).out).toContain('[memory deploy |');
+    for (const { name } of hosts) {
+      expect((await lab.run(['route', 'deploy to production', '--host', name])).out).toContain('[memory deploy |');
+      expect((await lab.run(['route', '--host', name])).out).toContain('- [memory pnpm |');
+    }
+  });
+
+  it.each(['deploy to production', '<task-notification>x', 'quux', undefined])(
+    'shows what the hook sends, byte for byte: %j',
+    async (prompt) => {
+      for (const mode of ['auto', 'manual', 'startup', 'off']) {
+        for (const proof of ['off', 'compact']) {
+          await lab.run(`set-read ${mode}`);
+          await lab.run(`set-proof ${proof}`);
+          const { text } = await lab.json<{ text: string }>(['route', ...(prompt ? [prompt] : []), '--json']);
+          expect([mode, proof, text]).toEqual([mode, proof, hookText(prompt)]);
+        }
+      }
+    },
+  );
+
+  it('P-11: without a prompt shows the start of a session', async () => {
+    const { out } = await lab.run('route');
+    expect(out).toMatch(
+      /^<engram-memory>\n[\s\S]*\[memory deploy \|[\s\S]*- \[memory pnpm \|[\s\S]*<\/engram-memory>\n$/,
+    );
+    const explained = await lab.run('route --explain');
+    const score = (importance: number, age: number) => (importance * 0.3 + (1 / (1 + age)) * 0.7).toFixed(12);
+    expect(explained.out).toContain(
+      `startup order\n  deploy  importance 0.8  age 29 days   score ${score(0.8, 29)}\n  pnpm    importance 0.5  age 60 days   score ${score(0.5, 60)}\n  db      importance 0.5  age 365 days  score ${score(0.5, 365)}\n`,
+    );
+  });
+
+  it('says that the startup list is cut, and gives it whole as JSON', async () => {
+    for (let i = 0; i < 22; i++) lab.write(`.engram/memories/z${i}.md`, `Zebra number ${i}.\n`);
+    expect((await lab.run('route zebra --explain')).out).toMatch(/^startup order \(the first 20 of 25\)$/m);
+    expect((await lab.json<{ startup: unknown[] }>('route --json')).startup.length).toBe(25);
+  });
+
+  it('rounds what it prints and says what the gate means', async () => {
+    const { out } = await lab.run('route deploy to production --explain');
+    expect(out).toMatch(/^ {2}deploy {2}score \d+\.\d{4} {2}gate -?\d+\.\d{4} {2}\w+ \d+\.\d{4}(, \w+ \d+\.\d{4})*$/m);
+    expect(out).toContain(
+      'gate: log odds that a memory answers the prompt; the best must reach 0, the others then -1.5\n',
+    );
+  });
+
   it('records nothing', async () => {
     await lab.run('route deploy');
+    await lab.run('route');
     expect(fs.existsSync(path.join(lab.engram, 'sessions'))).toBe(false);
   });
 

@@ -76,9 +76,61 @@ describe('import', () => {
     expect((await lab.run('import a.md')).out).toBe('a.md: there already as a\n');
   });
 
+  it('takes dates and title over from other programs’ front matter', async () => {
+    const front = (text: string) => `---\n${text}\n---\nThe body of ${text}\n`;
+    const cases: [front: string, expected: object][] = [
+      ['date: 2024-05-06', { created: '2024-05-06', reviewed: null }],
+      ['created: 2024-05-06T10:00\nupdated: 2025-01-02 08:30', { created: '2024-05-06', reviewed: '2025-01-02' }],
+      [
+        'created: 2024-05-06\ndate: 2020-01-01\nreviewed: 2025-03-04\nupdated: 2026-01-01',
+        { created: '2024-05-06', reviewed: '2025-03-04' },
+      ],
+      ['created: "[[2024-05-06]]"\ndate: 2024-05-07', { created: '2024-05-07', reviewed: null }],
+      ['date: 30.11.2026\nupdated: soon', { created: null, reviewed: null }],
+      ['title: "A: title"', { summary: 'A: title' }],
+      ['title: Not this\nsummary: This', { summary: 'This' }],
+    ];
+    for (const [i, [text]] of cases.entries()) lab.write(`n/${i}.md`, front(text));
+    expect((await lab.run('import n')).err).toBe(
+      'engram: 7 imported, 3 undated; undated memories count as a year old\n',
+    );
+    const listed = await lab.json<object[]>('list --json');
+    for (const [i, [, expected]] of cases.entries()) expect(listed[i]).toMatchObject({ id: String(i), ...expected });
+    expect(lab.read('.engram/memories/0.md')).toContain('date: 2024-05-06\n');
+    expect((await lab.run('import n')).out).toBe(cases.map((_, i) => `n/${i}.md: there already as ${i}\n`).join(''));
+  });
+
+  it('takes Markdown from folders, text where it is named, and nothing else', async () => {
+    for (const name of ['a.md', 'b.Markdown', 'c.txt', 'd.png']) lab.write(`n/${name}`, `Text of ${name}.\n`);
+    expect((await lab.run('import n')).out).toBe('n/a.md: imported as a\nn/b.Markdown: imported as b\n');
+    expect((await lab.run(['import', 'n/*'])).out).toBe(
+      'n/a.md: there already as a\nn/b.Markdown: there already as b\nn/c.txt: imported as c\n',
+    );
+    const refused = await lab.run('import n/d.png n/c.txt');
+    expect(refused).toEqual({
+      code: 65,
+      out: 'n/c.txt: there already as c\n',
+      err: `engram: ${lab.project}/n/d.png: only Markdown and text is imported; a file of it ends in .md, .markdown or .txt\nengram: 1 file could not be imported\n`,
+    });
+    expect(vault()).toEqual(['a.md', 'b.md', 'c.md']);
+  });
+
+  it('imports the others where one is in conflict', async () => {
+    lab.write('a.md', 'Original.\n');
+    await lab.run('import a.md');
+    lab.write('.engram/memories/a.md', lab.read('.engram/memories/a.md').replace('Original.', 'Edited.'));
+    lab.write('a.md', 'Changed.\n');
+    lab.write('b.md', 'Other.\n');
+    const { code, out } = await lab.run('import a.md b.md');
+    expect({ code, out }).toEqual({ code: 65, out: 'b.md: imported as b\n' });
+  });
+
   it('gives two files of one name two ids', async () => {
     lab.write('x/a.md', 'One.\n');
     lab.write('y/a.md', 'Two.\n');
+    expect((await lab.run('import x y --dry-run')).out).toBe(
+      'x/a.md: would be imported as a\ny/a.md: would be imported as a-2\n',
+    );
     expect((await lab.run('import x y')).out).toBe('x/a.md: imported as a\ny/a.md: imported as a-2\n');
   });
 

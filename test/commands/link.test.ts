@@ -228,6 +228,84 @@ describe('link', () => {
     expect([tree(work), tree(home)]).toEqual(before);
   });
 
+  describe('a file that is the user’s as well', () => {
+    const both = async (line: string, env: Record<string, string> = {}, cwd = home) => {
+      const before = tree(home);
+      const outcome = await engram(line, env, cwd);
+      expect(tree(home)).toEqual(before);
+      expect(outcome.exit).toBe(64);
+      return outcome.message;
+    };
+    const sentence = (file: string, host = 'Claude Code') =>
+      `${file} is ${host}'s file of your user settings, which hold for every project; say --global if you mean them`;
+
+    test('in the home folder, for every host, linked or not', async () => {
+      expect(await both('link claude')).toBe(sentence(path.join(home, '.claude/settings.json')));
+      await engram('link --global all', {}, home);
+      expect(await both('link claude')).toBe(sentence(path.join(home, '.claude/settings.json')));
+      expect(await both('link codex')).toBe(sentence(path.join(home, '.codex/hooks.json'), 'Codex'));
+      expect(await both('link all --dry-run')).toBe(sentence(path.join(home, '.claude/settings.json')));
+      expect(await both('unlink all')).toBe(sentence(path.join(home, '.claude/settings.json')));
+    });
+
+    test('through a moved host folder and through links', async () => {
+      const env = { CLAUDE_CONFIG_DIR: path.join(work, '.claude') };
+      expect(await both('link claude', env, work)).toBe(sentence(path.join(work, '.claude/settings.json')));
+      write('{}', work, '.claude/settings.json');
+      fs.symlinkSync(path.join(work, '.claude'), path.join(home, '.claude'));
+      expect(await both('link claude', {}, work)).toBe(sentence(path.join(work, '.claude/settings.json')));
+      fs.symlinkSync('settings.json', path.join(work, '.claude/settings.local.json'));
+      expect(await both('link --local claude', {}, work)).toContain('say --global');
+    });
+
+    test('the person’s own file that is the team’s', async () => {
+      write('{}', work, '.claude/settings.json');
+      fs.symlinkSync('settings.json', path.join(work, '.claude/settings.local.json'));
+      expect(await both('link --local claude', {}, work)).toBe(
+        `${work}/.claude/settings.local.json is Claude Code's file of the project's settings; leave out --local if you mean them`,
+      );
+    });
+
+    test('counts once, and upgrade leaves it the user’s', async () => {
+      await engram('link --global claude', {}, home);
+      const before = read(home, '.claude/settings.json');
+      const { links } = JSON.parse((await engram('upgrade --latest --json', {}, home)).out);
+      expect(links.map(({ scope, state }: { scope: string; state: string }) => [scope, state])).toEqual([
+        ['user', 'unchanged'],
+      ]);
+      expect(read(home, '.claude/settings.json')).toBe(before);
+      const { hosts } = JSON.parse((await engram('hosts --json', {}, home)).out);
+      expect(hosts[0].links.map(({ scope }: { scope: string }) => scope)).toEqual(['user']);
+    });
+  });
+
+  test('tells what the host wants of a person once', async () => {
+    expect((await engram('link --dry-run codex')).out).not.toContain('/hooks)');
+    expect((await engram('link codex')).out).toContain('/hooks');
+    expect((await engram('link codex')).out).toBe(
+      `Codex: already linked in ${path.join(work, '.codex/hooks.json')}, nothing changed\n`,
+    );
+  });
+
+  test('a dry run says of every verb in the same words that nothing would change', async () => {
+    await engram('link claude');
+    const same = `Claude Code: nothing would change in ${path.join(work, '.claude/settings.json')}\n`;
+    expect((await engram('link --dry-run claude')).out).toBe(same);
+    expect((await engram('upgrade --latest --dry-run')).out).toBe(
+      `Launcher ~/.engram/bin/engram-hook: up to date\n${same}`,
+    );
+    fs.rmSync(path.join(home, '.engram/bin/engram-hook'));
+    expect((await engram('upgrade --dry-run')).out).toBe(
+      'Launcher ~/.engram/bin/engram-hook: would be brought up to date\n',
+    );
+  });
+
+  test('a file is named in full whatever the environment says', async () => {
+    await engram('link --global codex', { CODEX_HOME: 'here' });
+    const { hosts } = JSON.parse((await engram('hosts --json', { CODEX_HOME: 'here' })).out);
+    expect(hosts[1].links[0].file).toBe(path.join(work, 'here/hooks.json'));
+  });
+
   test('all leaves out a host without that file', async () => {
     const { exit, err } = await engram('link --local all');
     expect(exit).toBe(0);

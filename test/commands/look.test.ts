@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSession } from '../../src/session/log.ts';
 import { type Lab, makeLab } from './lab.ts';
 
 let lab: Lab;
@@ -83,6 +84,90 @@ sessions
   });
 });
 
+describe('status and time', () => {
+  it('lists this project’s sessions first, by local time on a terminal', async () => {
+    const sessions = path.join(lab.engram, 'sessions');
+    const session = (id: string, root: string, at: string) => {
+      const self = { name: id, started: 0, now: () => 0 };
+      openSession(sessions, { host: 'claude', root, session: id }, self).begin('x');
+      const file = fs.readdirSync(sessions).find((name) => lab.read(path.join(sessions, name)).includes(`"${id}"`))!;
+      fs.utimesSync(path.join(sessions, file), new Date(at), new Date(at));
+    };
+    session('ours', lab.project, '2026-11-28T10:00:00Z');
+    session('newer', lab.project, '2026-11-29T10:00:00Z');
+    for (let i = 0; i < 5; i++) session(`else${i}`, lab.dir, `2026-11-30T0${i}:00:00Z`);
+    const status = await lab.json<{ sessions: { session: string; last: string }[] }>('status --json');
+    expect(status.sessions.map(({ session, last }) => [session, last])).toEqual([
+      ['newer', '2026-11-29T10:00:00.000Z'],
+      ['ours', '2026-11-28T10:00:00.000Z'],
+      ['else4', '2026-11-30T04:00:00.000Z'],
+      ['else3', '2026-11-30T03:00:00.000Z'],
+      ['else2', '2026-11-30T02:00:00.000Z'],
+    ]);
+    const local = new Date('2026-11-29T10:00:00Z');
+    const two = (n: number) => String(n).padStart(2, '0');
+    const day = `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())}`;
+    expect((await lab.run('status', { tty: true })).out).toContain(
+      `\n  ${day} ${two(local.getHours())}:${two(local.getMinutes())}  claude  newer  ${lab.project}\n`,
+    );
+  });
+});
+
+describe('usage', () => {
+  const deliver = (session: string, host: string, ids: string[], at: string) => {
+    const now = Date.parse(at);
+    const self = { name: `${session}.${host}`, started: now, now: () => now };
+    const log = openSession(path.join(lab.engram, 'sessions'), { host, root: lab.project, session }, self);
+    log.begin(`prompt:${at}`);
+    log.claim(
+      ids.map((id) => ({ kind: 'b' as const, id, hash: 'abc' })),
+      ids,
+    );
+    log.sent();
+  };
+
+  it('counts deliveries by memory and host', async () => {
+    expect(await lab.run('usage')).toEqual({
+      code: 0,
+      out: '',
+      err: 'engram: no memory has been delivered yet\n',
+    });
+    deliver('s1', 'claude', ['a', 'b'], '2026-11-28T10:00:00Z');
+    deliver('s2', 'claude', ['b'], '2026-11-29T10:00:00Z');
+    deliver('s3', 'codex', ['b'], '2026-11-27T10:00:00Z');
+    expect(await lab.json('usage --json')).toEqual([
+      {
+        id: 'b',
+        deliveries: 3,
+        last: '2026-11-29T10:00:00.000Z',
+        hosts: [
+          { host: 'claude', deliveries: 2, last: '2026-11-29T10:00:00.000Z' },
+          { host: 'codex', deliveries: 1, last: '2026-11-27T10:00:00.000Z' },
+        ],
+      },
+      {
+        id: 'a',
+        deliveries: 1,
+        last: '2026-11-28T10:00:00.000Z',
+        hosts: [{ host: 'claude', deliveries: 1, last: '2026-11-28T10:00:00.000Z' }],
+      },
+    ]);
+    expect((await lab.run('usage')).out).toBe(
+      'b\t3\t2026-11-29T10:00:00.000Z\tclaude 2, codex 1\na\t1\t2026-11-28T10:00:00.000Z\tclaude 1\n',
+    );
+    expect((await lab.run('usage', { tty: true })).out).toMatch(
+      /^id {2}times {2}last {14}by\nb {3}3 {6}\S+ \d\d:\d\d {2}claude 2, codex 1\n/,
+    );
+  });
+
+  it('says where the database cannot be used', async () => {
+    fs.mkdirSync(path.join(lab.engram, 'engram.db'), { recursive: true });
+    const { code, err } = await lab.run('usage');
+    expect(code).toBe(69);
+    expect(err).toMatch(/^engram: usage is counted in the database: .*engram\.db cannot be used: /);
+  });
+});
+
 describe('doctor', () => {
   it('finds nothing wrong in a bare project', async () => {
     const { code, out, err } = await lab.run('doctor');
@@ -161,6 +246,68 @@ describe('doctor', () => {
     expect(await found()).toEqual([['launcher', `${launcher}: permission denied; engram upgrade writes it anew`]]);
     fs.rmSync(launcher);
     expect(await found()).toEqual([['launcher', `${launcher}: no such file or folder; engram upgrade writes it anew`]]);
+  });
+
+  it('says that the lane is missing beside the hook', async () => {
+    await lab.run('link claude');
+    const launcher = path.join(lab.home, '.engram/bin/engram-hook');
+    const hook = lab.write(path.join(lab.dir, 'package/dist/hook.cjs'), '');
+    fs.writeFileSync(launcher, `#!/bin/sh\nexec '${process.execPath}' '${hook}' "$@"\n`);
+    const found = async () => (await wrong()).filter(([what]) => what === 'launcher');
+    const lane = path.join(lab.dir, 'package/dist/lane.js');
+    expect(await found()).toEqual([['launcher', `${lane} is missing; install engram again`]]);
+    lab.write(path.join(lab.dir, 'package/build.mjs'), '');
+    expect(await found()).toEqual([
+      ['launcher', `${lane} is missing; run npm run build in ${path.join(lab.dir, 'package')}`],
+    ]);
+    lab.write(lane, '');
+    expect(await found()).toEqual([]);
+    fs.renameSync(path.join(lab.dir, 'package'), path.join(lab.dir, 'moved'));
+    expect(await found()).toEqual([
+      ['launcher', `${launcher} starts ${hook}, which is gone; engram upgrade writes it anew`],
+    ]);
+    await lab.run('upgrade');
+    expect((await found()).filter(([, message]) => message.includes('is gone'))).toEqual([]);
+  });
+
+  it('names all faults of a file, and says the same as list', async () => {
+    lab.write('.engram/memories/a.md', 'A.\n');
+    lab.write('.engram/memories/b.md', '---\nid: a\ntaggs: [x]\n---\nB.\n');
+    lab.write('.engram/memories/c.md', '---\ntype: rules\nimportance: 2\ncreated: x\n---\nC.\n');
+    const findings = (await lab.json<Finding[]>('doctor --json')).filter(({ what }) => what === 'memory');
+    expect(findings).toEqual([
+      {
+        what: 'memory',
+        ok: false,
+        message: `${lab.vault}/c.md:2: type must be one of rule, fact, preference, decision, procedure, skill, not "rules"; line 3: importance must be a number from 0 to 1, not 2; line 4: created must be a date that exists, as in 2026-11-30`,
+      },
+      {
+        what: 'memory',
+        ok: false,
+        message: `${lab.vault}/b.md: its id a is taken by ${lab.vault}/a.md; give it another`,
+      },
+      {
+        what: 'memory',
+        ok: true,
+        note: true,
+        message: `${lab.vault}/b.md:3: taggs means nothing to engram (did you mean tags?)`,
+      },
+    ]);
+    expect((await lab.run('list')).err).toBe(
+      'engram: 1 memory file cannot be read, 1 memory file has an id that is taken, 1 key means nothing; engram doctor says where and why\n',
+    );
+    expect((await lab.run('doctor')).out).toMatch(/^note {2}memory {4}.*taggs/m);
+  });
+
+  it('says which files link a host several times, and that it is harmless', async () => {
+    await lab.run('link claude');
+    await lab.run('link --global claude');
+    const { code, out } = await lab.run('doctor');
+    const [project, user] = [lab.project, lab.home].map((base) => path.join(base, '.claude/settings.json'));
+    expect(out).toContain(
+      `note  link      Claude Code is linked in ${project} and ${user}; that is harmless, one of the hooks answers (engram unlink --global claude takes the last away)\n`,
+    );
+    expect(code).toBe(0);
   });
 
   it('says what became of a corrupt database', async () => {

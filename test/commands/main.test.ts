@@ -111,6 +111,13 @@ describe('the real program', () => {
     expect(doctor.out).toMatch(
       /^FAIL {2}database {2}better-sqlite3 does not load: .* more slowly; in \S+.* run: npm rebuild better-sqlite3; where npm blocks install scripts: npm install -g --allow-scripts=better-sqlite3, with the package as you installed it\. /m,
     );
+    expect(sh('eval $E usage', { env: without })).toMatchObject({
+      code: 69,
+      out: '',
+      err: expect.stringMatching(
+        /^engram: usage is counted in the database: better-sqlite3 does not load: .*; in \S+.* run: npm rebuild better-sqlite3; /,
+      ),
+    });
     fs.renameSync(path.join(copy, 'away'), path.join(copy, 'node_modules'));
     sh('eval $E forget native-modules-break');
   });

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Lab, makeLab } from './lab.ts';
@@ -246,6 +247,66 @@ source: user
     );
   });
 
+  it('keeps the person’s comments, and none of the template’s', async () => {
+    await lab.run('init');
+    const env = lab.editor('sed -i "s/^# tags.*/tags: [a]  # mine/" "$1"; echo Body. >> "$1"');
+    await lab.run('remember --edit --id x', { env });
+    expect(lab.read('.engram/memories/x.md')).toBe(
+      '---\nid: x\ntype: fact\ncreated: 2026-11-30\nsource: user\ntags: [a]  # mine\n---\n\nBody.\n',
+    );
+  });
+
+  it.each([
+    ['---\\ntype: decision\\n---\\nReplaced.\\n', 'type: decision\nid: replaced\ncreated: 2026-11-30\nsource: user'],
+    [
+      '---\\nsource: tool\\ncreated: 2025-01-01\\n---\\nReplaced.\\n',
+      'source: tool\ncreated: 2025-01-01\nid: replaced',
+    ],
+    ['Replaced.\\n', 'id: replaced\ntype: rule\ncreated: 2026-11-30\nsource: user'],
+  ])('dates a template that was replaced by %j', async (text, front) => {
+    await lab.run('init');
+    await lab.run('remember --edit --type rule', { env: lab.editor(`printf -- '${text}' > "$1"`) });
+    expect(lab.read('.engram/memories/replaced.md')).toBe(`---\n${front}\n---\nReplaced.\n`);
+  });
+
+  describe('drafts', () => {
+    const drafts = () => fs.readdirSync(os.tmpdir()).filter((name) => /^engram-[A-Za-z0-9]{6}$/.test(name));
+    const script = (then: string) => lab.editor(`printf '%s' "$1" > '${lab.dir}/name'; ${then}`);
+    const name = () => fs.readFileSync(path.join(lab.dir, 'name'), 'utf8');
+    beforeEach(() => lab.run('init'));
+
+    it.each([
+      ['the editor fails', 'exit 1', 69],
+      ['nothing was written', 'exit 0', 64],
+      ['the person removed it', 'rm "$1"; exit 1', 69],
+      ['it was stored', 'echo Words. >> "$1"', 0],
+    ])('are gone when %s', async (_, then, code) => {
+      expect((await lab.run('remember --edit', { env: script(then) })).code).toBe(code);
+      expect(fs.existsSync(path.dirname(name()))).toBe(false);
+    });
+
+    it('are not left by an editor that is missing', async () => {
+      const before = drafts();
+      expect((await lab.run('remember --edit', { env: { EDITOR: 'nonexistent-editor' } })).code).toBe(69);
+      expect(drafts().filter((it) => !before.includes(it))).toEqual([]);
+    });
+
+    it.each([
+      ['the editor fails after saving', 'echo Words. >> "$1"; exit 1', 69],
+      ['the id is taken', 'printf -- "---\\nid: taken\\n---\\nWords.\\n" > "$1"', 73],
+      ['it is not UTF-8', 'printf "\\377" >> "$1"', 65],
+      ['its front matter is never closed', 'printf -- "---\\nWords.\\n" > "$1"', 65],
+      ['the disk refuses', `mv .engram/memories .engram/gone; touch .engram/memories; echo Words. >> "$1"`, 73],
+    ])('are kept and named when %s', async (_, then, code) => {
+      await lab.run('remember Taken. --id taken');
+      const outcome = await lab.run('remember --edit', { env: script(`cd '${lab.project}'; ${then}`) });
+      expect(outcome.code).toBe(code);
+      expect(outcome.err).toContain(`; your text is kept in ${name()}: engram remember < it takes it from there\n`);
+      expect(fs.existsSync(name())).toBe(true);
+      fs.rmSync(path.dirname(name()), { recursive: true });
+    });
+  });
+
   it('keeps a draft that is no memory', async () => {
     await lab.run('init');
     const { code, err } = await lab.run('remember --edit', {
@@ -377,6 +438,18 @@ describe('list and show', () => {
     expect((await lab.json<{ id: string }[]>('show b c --json')).map(({ id }) => id)).toEqual(['b', 'c']);
   });
 
+  it('cuts the last column at the width, and lets a long id push its own row only', async () => {
+    const long = 'x'.repeat(60);
+    lab.write(`.engram/memories/${long}.md`, 'A summary that is too long.\n');
+    const { out } = await lab.run('list --type fact', { tty: true, columns: 40 });
+    expect(out).toBe(
+      `id  type  date  vault    summary\nb   fact  -     project  Plain\nc   fact  -     user     Mine.\n${long}  fact  -     project  A summary that is too long.\n`,
+    );
+    lab.write('.engram/memories/b.md', 'Ein längerer Satz, der 部署 nicht in die Zeile passt.\n');
+    const [, row] = (await lab.run('list --type fact', { tty: true, columns: 50 })).out.split('\n');
+    expect(row).toBe('b   fact  -     project  Ein längerer Satz, der…');
+  });
+
   it('shows a terminal no control sequences', async () => {
     lab.write('.engram/memories/esc.md', 'A \u001b[2Jb\u202e\n');
     expect((await lab.run('show esc', { tty: true })).out).toMatch(/\n\nA \\x1b\[2Jb\\u202e\n$/);
@@ -417,6 +490,15 @@ describe('edit', () => {
     const { out, err } = await lab.run('edit a --json', { env: lab.editor('sed -i "s/id: a/id: b/" "$1"') });
     expect(JSON.parse(out)).toEqual({ id: 'b', file: path.join(lab.vault, 'a.md'), changed: true });
     expect(err).toBe('engram: its id is b now\n');
+  });
+
+  it('follows an editor that saves and then fails', async () => {
+    expect(await lab.run('edit a', { env: lab.editor('sed -i s/Old/Fresh/ "$1"; exit 1') })).toEqual({
+      code: 69,
+      out: '',
+      err: `engram: the editor '${lab.dir}/editor.sh' ended with status 1, but ${lab.vault}/a.md has changed\n`,
+    });
+    expect((await lab.json<{ parsed: number }>('sync --json')).parsed).toBe(0);
   });
 
   it('loses nothing of a broken edit, and opens it again', async () => {

@@ -107,4 +107,6 @@ it('takes a key away with its line', () => {
   expect(deleteYaml('a: 1\nb: [1] # c\n# d\nc: 2\n', 'b')).toBe('a: 1\n# d\nc: 2\n');
   expect(deleteYaml('a: 1\nb:\n  - 1\n  - 2\nc: 2\n', 'b')).toBe('a: 1\nc: 2\n');
   expect(deleteYaml('a: 1\n', 'b')).toBe('a: 1\n');
+  expect(deleteYaml('', 'b')).toBe('');
+  expect(deleteYaml('# only a comment\n', 'b')).toBe('# only a comment\n');
 });

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeMemory, frontMatter, MemoryFileError, parseMemory, writeMemory } from '../../src/memory/file.ts';
+import {
+  dateIn,
+  decodeMemory,
+  frontMatter,
+  MemoryFileError,
+  parseMemory,
+  withoutKeys,
+  writeMemory,
+} from '../../src/memory/file.ts';
 import { MEMORY_TYPES, type Memory } from '../../src/memory/memory.ts';
+import { nearKeys } from '../../src/memory/near-keys.ts';
 
 const FULL = `---
 id: deploy-window
@@ -154,6 +163,16 @@ describe('parseMemory', () => {
     expect(windows.line).toBe(line);
   });
 
+  it('names every fault of a front matter, each with its line', () => {
+    const text = '---\ncreated: soon\nsummary: fine\nimportance: 7\ntags: [a, [b]]\ntype: rules\n---\nT';
+    const error = thrown(() => parseMemory(text, 'note'));
+    expect({ line: error.line, message: error.message }).toEqual({
+      line: 2,
+      message:
+        'created must be a date that exists, as in 2026-11-30; line 4: importance must be a number from 0 to 1, not 7; line 5: tags must be a list of texts; line 6: type must be one of rule, fact, preference, decision, procedure, skill, not "rules"',
+    });
+  });
+
   it('throws nothing but its own error, and names a line of the file', () => {
     const fragment = fc.constantFrom(
       '---\n',
@@ -191,6 +210,57 @@ describe('parseMemory', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('dateIn', () => {
+  it.each([
+    ['2026-11-30', '2026-11-30'],
+    ['2026-11-30T10:00:00Z', '2026-11-30'],
+    [' 2026-11-30 10:00', '2026-11-30'],
+    ['2026-02-30', undefined],
+    ['[[2026-11-30]]', undefined],
+    [2026, undefined],
+    [null, undefined],
+  ])('%j', (value, expected) => {
+    expect(dateIn(value)).toBe(expected);
+  });
+});
+
+describe('withoutKeys', () => {
+  it('takes lines away and leaves every other byte', () => {
+    const text = '\uFEFF---\r\n# c\r\ncreated: x # y\r\nowner: me\r\nreviewed:\r\n  - a\r\n---\r\nreviewed: b\r\n';
+    expect(withoutKeys(text, ['created', 'reviewed', 'nothing'])).toBe(
+      '\uFEFF---\r\n# c\r\nowner: me\r\n---\r\nreviewed: b\r\n',
+    );
+    expect(withoutKeys('Plain.\n', ['created'])).toBe('Plain.\n');
+  });
+});
+
+describe('nearKeys', () => {
+  it.each([
+    ['taggs', 'tags'],
+    ['tag', 'tags'],
+    ['Importance', 'importance'],
+    ['improtance', 'importance'],
+    ['applies-to', 'applies_to'],
+    ['appliesTo', 'applies_to'],
+    ['ID', 'id'],
+  ])('%s', (key, meant) => {
+    expect(nearKeys(`---\nowner: me\n${key}: x\n---\nT\n`)).toEqual([
+      { line: 3, message: `${key} means nothing to engram (did you mean ${meant}?)` },
+    ]);
+  });
+  it.each(['title', 'date', 'updated', 'aliases', 'author', 'import_hash', 'cssclass', 'uid', 'status', 'name'])(
+    'leaves %s alone',
+    (key) => {
+      expect(nearKeys(`---\n${key}: x\n---\nT\n`)).toEqual([]);
+    },
+  );
+  it('has nothing to say where the key that was meant is there, or nothing can be read', () => {
+    expect(nearKeys('---\ntags: [a]\ntag: b\n---\nT\n')).toEqual([]);
+    expect(nearKeys('---\n"tag\n---\nT\n')).toEqual([]);
+    expect(nearKeys('Plain.\n')).toEqual([]);
   });
 });
 

@@ -1,6 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freeId, ID_PATTERN, idFromSummary, slugId } from '../../src/memory/id.ts';
+import { freeId, ID_PATTERN, idFromSummary, isHashId, slugId } from '../../src/memory/id.ts';
+
+describe('isHashId', () => {
+  it.each([
+    ['部署', true],
+    ['デプロイ', true],
+    ['!!!', true],
+    ['部署 red', false],
+    ['Правила', false],
+    ['m-notes', false],
+  ])('%s: %s', (name, expected) => {
+    expect(isHashId(slugId(name))).toBe(expected);
+    expect(isHashId(`${slugId(name)}-2`)).toBe(expected);
+  });
+});
 
 describe('slugId', () => {
   it.each([

@@ -8,9 +8,12 @@ import { parseMemory } from '../../src/memory/file.ts';
 import type { Memory } from '../../src/memory/memory.ts';
 import {
   archiveMemory,
+  bodyHash,
   createMemory,
   FILE_LIMIT,
+  findBroken,
   findMemory,
+  holdings,
   listVault,
   loadVaults,
   replaceMemory,
@@ -210,6 +213,29 @@ describe('replaceMemory', () => {
     expect(fs.lstatSync(link).isSymbolicLink()).toBe(true);
     expect(fs.statSync(real).mode & 0o777).toBe(0o640);
     expect(fs.readdirSync(project.folder).sort()).toEqual(['a.md', 'b.md']);
+  });
+});
+
+describe('holdings', () => {
+  it('knows ids, also of what is broken, and bodies, whatever their line ends', () => {
+    put(project, 'A b.md', 'Same.\n');
+    put(project, 'c.md', '---\nid: d\n---\n\r\nSame.\r\n\r\n');
+    put(project, 'bad.md', '---\n');
+    const seen: string[] = [];
+    const { ids, bodies } = holdings(project, ({ memory: { id } }, text) => seen.push(`${id} ${text.length}`));
+    expect([...ids]).toEqual(['a-b', 'bad', 'c', 'd']);
+    expect([...bodies]).toEqual([[bodyHash('Same.'), { id: 'a-b', file: path.join(project.folder, 'A b.md') }]]);
+    expect(seen).toEqual(['a-b 6', 'd 25']);
+    expect(bodyHash('Same.')).not.toBe(bodyHash('same.'));
+  });
+});
+
+describe('findBroken', () => {
+  it('gives the nearest file of that name that cannot be read', () => {
+    const mine = put(user, 'Note One.md', '---\n');
+    put(project, 'note-one.md', 'Fine.\n');
+    expect(findBroken('note-one', [project, user])).toEqual({ file: mine, vault: user });
+    expect(findBroken('note', [project, user])).toBeUndefined();
   });
 });
 
