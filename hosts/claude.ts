@@ -25,11 +25,12 @@ export const claude: Host = {
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
     { event: 'UserPromptSubmit', moment: 'prompt', timeout: 10 },
     { event: 'PreCompact', moment: 'pre-compact', timeout: 10 },
+    { event: 'SubagentStart', moment: 'subagent-start', matcher: '*', timeout: 10 },
   ],
   timeoutUnit: 's',
   // 10,000 UTF-16 units an answer; above it the model gets a 2 KB preview and a file name.
   cap: { limit: 9500, unit: 'utf16' },
-  injects: ['session-start', 'prompt'],
+  injects: ['session-start', 'prompt', 'subagent-start'],
   keepsOnResume: true,
 
   sent(json: unknown, _env: Env): boolean {

@@ -23,11 +23,12 @@ export const codex: Host = {
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
     { event: 'UserPromptSubmit', moment: 'prompt', timeout: 10 },
     { event: 'PreCompact', moment: 'pre-compact', timeout: 10 },
+    { event: 'SubagentStart', moment: 'subagent-start', matcher: '*', timeout: 10 },
   ],
   timeoutUnit: 's',
   // 10,000 bytes a hook; above it the model gets a preview and the rest lies in a world-readable file.
   cap: { limit: 9600, unit: 'bytes' },
-  injects: ['session-start', 'prompt'],
+  injects: ['session-start', 'prompt', 'subagent-start'],
   keepsOnResume: true,
 
   sent(json: unknown, _env: Env): boolean {

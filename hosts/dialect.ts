@@ -33,6 +33,8 @@ export function parseDialect(payload: Payload, { host, root, turn }: Told): Mome
       return { ...base, kind: 'session-start', source: startSource(payload) };
     case 'UserPromptSubmit':
       return { ...base, kind: 'prompt', prompt: text(payload, 'prompt') ?? '' };
+    case 'SubagentStart':
+      return { ...base, kind: 'subagent-start', agentType: text(payload, 'agent_type') ?? '' };
     case 'PreCompact':
       return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
     case 'Stop': {

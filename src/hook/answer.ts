@@ -3,6 +3,7 @@ import type { Moment } from '../moment.ts';
 import { answerPrompt } from './prompt.ts';
 import { answerPreCompact } from './reset.ts';
 import { answerSessionStart } from './session-start.ts';
+import { answerSubagentStart } from './subagent-start.ts';
 import type { Answer, Turn } from './turn.ts';
 
 export function answer(turn: Turn): Answer {
@@ -12,6 +13,8 @@ export function answer(turn: Turn): Answer {
       return answerSessionStart(as(turn, moment));
     case 'prompt':
       return answerPrompt(as(turn, moment));
+    case 'subagent-start':
+      return answerSubagentStart(as(turn, moment));
     case 'pre-compact':
       return answerPreCompact(as(turn, moment));
     default:

@@ -72,7 +72,7 @@ const withoutOurs = (all: Record<string, string>) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('.engram')));
 const eventsOf = (text: string) => Object.keys(JSON.parse(text).hooks);
 
-const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreCompact'];
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'SubagentStart'];
 const PROJECT = 'test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook';
 
 describe('link', () => {
@@ -88,7 +88,7 @@ describe('link', () => {
     ]);
     expect(eventsOf(read(work, '.codex/hooks.json'))).toEqual(EVENTS);
     expect(out).toContain('Claude Code: linked in');
-    expect(out).toContain('(added SessionStart, UserPromptSubmit, PreCompact)\n');
+    expect(out).toContain('(added SessionStart, UserPromptSubmit, PreCompact, SubagentStart)\n');
     // Codex skips an unreviewed hook without a word: the person must hear how to review it.
     expect(out).toContain('/hooks');
   });
@@ -144,7 +144,7 @@ describe('link', () => {
       '.claude/settings.json',
     );
     const second = await engram('link claude');
-    expect(second.out).toContain('(added PreCompact; refreshed SessionStart, UserPromptSubmit)');
+    expect(second.out).toContain('(added PreCompact, SubagentStart; refreshed SessionStart, UserPromptSubmit)');
     const after = read(work, '.claude/settings.json');
     expect(eventsOf(after)).toEqual(EVENTS);
     expect(after).not.toContain('/old/');
@@ -439,7 +439,7 @@ describe('hosts', () => {
     expect(codex.links).toEqual([]);
     const { out } = await engram('hosts');
     expect(out).toContain(
-      'claude  Claude Code (also claude-code)\n  events      SessionStart, UserPromptSubmit, PreCompact\n',
+      'claude  Claude Code (also claude-code)\n  events      SessionStart, UserPromptSubmit, PreCompact, SubagentStart\n',
     );
     expect(out).toContain('1 copy too many');
     expect(out).toContain('  linked      nowhere\n');

@@ -33,7 +33,7 @@ const DECIDING = [
   'updatedInput',
 ];
 
-const ANSWERED: readonly MomentKind[] = ['session-start', 'prompt', 'pre-compact'];
+const ANSWERED: readonly MomentKind[] = ['session-start', 'prompt', 'pre-compact', 'subagent-start'];
 
 export function recorded(host: string): Fixture[] {
   const folder = path.join(import.meta.dirname, '..', 'fixtures', host);

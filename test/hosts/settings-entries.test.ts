@@ -80,6 +80,8 @@ test('E-10: each entry has its timeout, and Codex a name', () => {
     SessionStart: [group(command(claude))],
     UserPromptSubmit: [group(command(claude))],
     PreCompact: [group(command(claude))],
+    // E-48: for every type of agent.
+    SubagentStart: [{ matcher: '*', ...group(command(claude)) }],
   });
   expect(hooksOf(linkText(undefined, prompt(codex), command(codex), 'f').text)).toEqual({
     UserPromptSubmit: [group(command(codex), named)],
@@ -187,7 +189,7 @@ describe('what a person did since stays', () => {
     const unlinked = unlinkText(text, claude, 'f');
     expect(unlinked.text.match(/mine \d/g)).toEqual(['mine 1', 'mine 2', 'mine 3']);
     expect(linkedEvents(unlinked.text, claude, 'f').size).toBe(0);
-    expect(linkText(unlinked.text, claude, command(claude), 'f').added).toHaveLength(3);
+    expect(linkText(unlinked.text, claude, command(claude), 'f').added).toHaveLength(claude.events.length);
   });
 
   test('a file that another program wrote anew in its own layout: no empty container is left', () => {

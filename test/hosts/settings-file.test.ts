@@ -48,7 +48,7 @@ test('a file that was not there is made, with its folders, and goes again', () =
   expect(fs.readdirSync(path.dirname(deep))).toEqual(['settings.json']);
   expect(unlinkFile(deep, claude)).toMatchObject({
     after: undefined,
-    removed: ['SessionStart', 'UserPromptSubmit', 'PreCompact'],
+    removed: ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'SubagentStart'],
   });
   expect(fs.readdirSync(path.dirname(deep))).toEqual([]);
   expect(unlinkFile(deep, claude)).toMatchObject({ before: undefined, after: undefined, removed: [] });
