@@ -3,7 +3,7 @@ import { CONFIG_KEYS } from '../config/keys.ts';
 import { type ConfigProblem, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { ConfigError, knownKey, setConfig } from '../config/set.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
-import { note, printJson, printRows } from './output.ts';
+import { align, colors, note, printJson, printRows } from './output.ts';
 import { onDisk, openWorld, refresh, type World } from './world.ts';
 
 export function register(program: Command, context: Context): void {
@@ -58,14 +58,31 @@ export function register(program: Command, context: Context): void {
         doc: entry.doc,
       }));
       if (options.json) printJson(context, keys);
+      else if (context.tty) printKeys(keys, context);
       else
         printRows(
           context,
-          ['key', 'value', 'from', 'may be', 'what it does'],
+          [],
           keys.map((it) => [it.key, String(it.value), it.origin, it.values, it.doc]),
         );
       complain(context, loaded.problems);
     });
+}
+
+/** On a terminal: what a key does stands below it, where nothing of it is cut. */
+function printKeys(
+  keys: readonly { key: string; value: unknown; origin: string; values: string; doc: string }[],
+  context: Context,
+) {
+  const { bold, dim } = colors(context);
+  const rows = align(
+    keys.map((it) => [it.key, String(it.value), it.origin, it.values]),
+    undefined,
+    bold,
+  );
+  keys.forEach(({ doc }, i) => {
+    context.out(`${rows[i]}\n  ${dim(doc)}\n`);
+  });
 }
 
 export interface SetOptions {

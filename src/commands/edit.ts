@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
-import { MemoryFileError } from '../memory/file.ts';
-import { readMemory } from '../memory/vault.ts';
+import { MemoryFileError, parseMemory } from '../memory/file.ts';
+import { nearKeys } from '../memory/near-keys.ts';
+import { nameOf, readMemoryText } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { openEditor } from './editor.ts';
 import { note, printJson } from './output.ts';
@@ -29,7 +30,9 @@ export function register(program: Command, context: Context): void {
       let now: string;
       let changed: boolean;
       try {
-        now = readMemory(file).id;
+        const text = readMemoryText(file);
+        now = parseMemory(text, nameOf(file)).id;
+        for (const { line, message } of nearKeys(text)) note(context, `${file}:${line}: ${message}`);
         changed = !fs.readFileSync(file).equals(before);
       } catch (error) {
         if (!(error instanceof MemoryFileError)) throw error;

@@ -68,7 +68,7 @@ export function register(program: Command, context: Context): void {
       context.out(
         created.length
           ? `Prepared ${root} for engram:\n${created.map((file) => `  ${path.relative(root, file)}\n`).join('')}`
-          : `${root} is prepared already; ${count(report?.memories ?? 0, 'memory', 'memories')} can be read here.\n`,
+          : `${root} is prepared already; ${count(report?.memories ?? 0, 'memory', 'memories')} can be read here\n`,
       );
       const [first, ...others] = hosts.map(({ name }) => name);
       context.out(

@@ -23,8 +23,10 @@ export function printRows(context: Context, header: readonly string[], rows: rea
   context.out(`${dim(head!)}\n${lines.map((line) => `${line}\n`).join('')}`);
 }
 
-/** What a column takes at most; a longer cell stands whole and pushes its own row only. */
+/** What a column takes at most, and at most a third of the width; a longer cell stands whole and pushes its own row only. */
 const COLUMN = 40;
+/** A column of less says nothing. */
+const LEAST = 8;
 
 /**
  * Rows of cells as lines, the columns one below the other with two blanks between them.
@@ -37,10 +39,11 @@ export function align(
   paint: (cell: string, row: number) => string = (cell) => cell,
 ): string[] {
   const widths: number[] = [];
+  const most = Math.max(LEAST, Math.min(COLUMN, Math.floor((columns ?? Number.POSITIVE_INFINITY) / 3)));
   for (const row of rows) {
     for (const [i, cell] of row.entries()) {
       const wide = width(cell);
-      if (wide <= COLUMN) widths[i] = Math.max(widths[i] ?? 0, wide);
+      if (wide <= most) widths[i] = Math.max(widths[i] ?? 0, wide);
     }
   }
   return rows.map((row, at) => {
@@ -49,7 +52,7 @@ export function align(
       .map((cell, i) => {
         const text = i === 0 ? paint(cell, at) : cell;
         if (i === row.length - 1) return i > 0 && columns !== undefined ? cut(cell, columns - used) : text;
-        const room = Math.max(widths[i] ?? COLUMN, width(cell)) + 2;
+        const room = Math.max(widths[i] ?? 0, width(cell)) + 2;
         used += room;
         return text + ' '.repeat(room - width(cell));
       })
@@ -58,11 +61,9 @@ export function align(
   });
 }
 
-/** Columns below which a cut text says nothing; the terminal wraps it then. */
-const LEAST = 8;
-
 function cut(text: string, columns: number): string {
-  if (columns < LEAST || width(text) <= columns) return text;
+  if (width(text) <= columns) return text;
+  if (columns < LEAST) return columns > 0 ? '…' : '';
   let kept = '';
   let used = 0;
   for (const letter of text) {

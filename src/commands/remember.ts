@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { bodyOf, frontKeys, frontMatter, MemoryFileError, parseMemory, writeMemory } from '../memory/file.ts';
 import { ID_PATTERN, idFromSummary, isHashId, slugId } from '../memory/id.ts';
 import { MEMORY_TYPES, type Memory, type MemoryType } from '../memory/memory.ts';
+import { nearKeys } from '../memory/near-keys.ts';
 import { oneLine, summarize } from '../memory/summary.ts';
 import { bodyHash, createMemory, holdings } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -120,6 +121,7 @@ function store(
   if (renamed) note(context, `the id ${memory.id} is taken in this vault, so this one is ${id}`);
   if (!draft.named && isHashId(id)) note(context, `the id ${id} tells nobody what it is; --id gives a speaking one`);
   if (fellBack) note(context, fellBack);
+  if (previous) for (const { message } of nearKeys(previous.text)) note(context, message);
   if (options.json) {
     const { summary, type } = stored.memory;
     printJson(context, { id, vault: vault.owner, file: stored.file, summary, type, renamed, written: true });

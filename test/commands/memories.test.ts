@@ -358,6 +358,18 @@ source: user
     expect(files(lab.vault)).toEqual([]);
   });
 
+  it('says that a key is nearly one of ours', async () => {
+    await lab.run('init');
+    const { code, err } = await lab.run('remember', { stdin: '---\nImportance: 0.9\n---\nX.\n' });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'engram: Importance means nothing to engram (did you mean importance?)\n',
+    });
+    expect((await lab.run('edit x', { env: { EDITOR: 'true' } })).err).toBe(
+      `engram: ${lab.vault}/x.md:2: Importance means nothing to engram (did you mean importance?)\n`,
+    );
+  });
+
   it('says what the disk refuses', async () => {
     lab.write('.engram/memories', 'a file');
     const { code, err } = await lab.run('remember x');
@@ -443,7 +455,7 @@ describe('list and show', () => {
     lab.write(`.engram/memories/${long}.md`, 'A summary that is too long.\n');
     const { out } = await lab.run('list --type fact', { tty: true, columns: 40 });
     expect(out).toBe(
-      `id  type  date  vault    summary\nb   fact  -     project  Plain\nc   fact  -     user     Mine.\n${long}  fact  -     project  A summary that is too long.\n`,
+      `id  type  date  vault    summary\nb   fact  -     project  Plain\nc   fact  -     user     Mine.\n${long}  fact  -     project\n`,
     );
     lab.write('.engram/memories/b.md', 'Ein längerer Satz, der 部署 nicht in die Zeile passt.\n');
     const [, row] = (await lab.run('list --type fact', { tty: true, columns: 50 })).out.split('\n');
