@@ -274,7 +274,7 @@ describe('after a sync', () => {
     for (let n = 0; n < 3; n++) {
       write(`m${n}.md`, 'One.');
       write(`sub${n}/m.md`, '---\nid: sub\n---\nTwo.');
-      expect([state(false), state(true)]).toEqual(['verified', 'fresh']);
+      expect([state(false), state(true)]).toEqual(['verified', 'verified']);
     }
     expect(state(true, NOON + 86_400_000)).toBe('stale');
   });
