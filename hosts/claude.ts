@@ -3,9 +3,17 @@ import path from 'node:path';
 import type { Moment } from '../src/moment.ts';
 import { formatDialect, parseDialect } from './dialect.ts';
 import type { Env, Host } from './host.ts';
-import { asPayload, text } from './payload.ts';
+import { asPayload, type Payload, text } from './payload.ts';
 
 const configFolder = (home: string, env: Env) => env.CLAUDE_CONFIG_DIR || path.join(home, '.claude');
+
+/** Tools that touch one file; MultiEdit is of older clients. */
+const TOOLS = ['Read', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit'];
+
+function touchedFile(tool: string, input: Payload): string[] {
+  const file = TOOLS.includes(tool) ? (text(input, 'file_path') ?? text(input, 'notebook_path')) : undefined;
+  return file ? [file] : [];
+}
 
 export const claude: Host = {
   name: 'claude',
@@ -25,12 +33,28 @@ export const claude: Host = {
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
     { event: 'UserPromptSubmit', moment: 'prompt', timeout: 10 },
     { event: 'PreCompact', moment: 'pre-compact', timeout: 10 },
+    {
+      event: 'InstructionsLoaded',
+      moment: 'rule-loaded',
+      matcher: 'path_glob_match',
+      async: true,
+      timeout: 10,
+      pathRules: 'native',
+    },
+    { event: 'PreToolUse', moment: 'path', matcher: TOOLS.join('|'), timeout: 10, pathRules: 'hook' },
     { event: 'SubagentStart', moment: 'subagent-start', matcher: '*', timeout: 10 },
   ],
   timeoutUnit: 's',
   // 10,000 UTF-16 units an answer; above it the model gets a 2 KB preview and a file name.
   cap: { limit: 9500, unit: 'utf16' },
-  injects: ['session-start', 'prompt', 'subagent-start'],
+  rules: {
+    folder: '.claude/rules/engram',
+    // Paths as a JSON list: an unquoted `**/*.ts` is a YAML alias error, after which the client loads the rule always. It strips
+    // the comment.
+    write: (id, paths, body) =>
+      `---\npaths: ${JSON.stringify(paths)}\n---\n<!-- engram: written from the memory ${id}; edit that one -->\n${body}\n`,
+  },
+  injects: ['session-start', 'prompt', 'path', 'subagent-start'],
   keepsOnResume: true,
 
   sent(json: unknown, _env: Env): boolean {
@@ -47,7 +71,9 @@ export const claude: Host = {
     const payload = asPayload(json);
     // cwd follows `cd`; the project variable does not.
     const root = env.CLAUDE_PROJECT_DIR || undefined;
-    const moment = payload && parseDialect(payload, { host: 'claude', root, turn: text(payload, 'prompt_id') });
+    const moment =
+      payload &&
+      parseDialect(payload, { host: 'claude', root, turn: text(payload, 'prompt_id'), touched: touchedFile });
     // The client itself submits these when a background subagent ends.
     if (moment?.kind === 'prompt' && moment.prompt.startsWith('<task-notification>')) return { ...moment, prompt: '' };
     return moment;

@@ -3,7 +3,21 @@ import path from 'node:path';
 import type { Moment } from '../src/moment.ts';
 import { formatDialect, parseDialect } from './dialect.ts';
 import type { Env, Host } from './host.ts';
-import { asPayload, text } from './payload.ts';
+import { asPayload, type Payload, text } from './payload.ts';
+
+/** The lines of a patch that name a file. */
+const NAMES = ['*** Add File: ', '*** Update File: ', '*** Delete File: ', '*** Move to: '];
+
+function patchedFiles(tool: string, input: Payload): string[] {
+  const patch = tool === 'apply_patch' ? text(input, 'command') : undefined;
+  if (!patch) return [];
+  const files: string[] = [];
+  for (const line of patch.split('\n')) {
+    const name = NAMES.find((it) => line.startsWith(it));
+    if (name) files.push(line.slice(name.length).trim());
+  }
+  return files;
+}
 
 export const codex: Host = {
   name: 'codex',
@@ -23,12 +37,13 @@ export const codex: Host = {
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
     { event: 'UserPromptSubmit', moment: 'prompt', timeout: 10 },
     { event: 'PreCompact', moment: 'pre-compact', timeout: 10 },
+    { event: 'PreToolUse', moment: 'path', matcher: 'apply_patch', timeout: 10 },
     { event: 'SubagentStart', moment: 'subagent-start', matcher: '*', timeout: 10 },
   ],
   timeoutUnit: 's',
   // 10,000 bytes a hook; above it the model gets a preview and the rest lies in a world-readable file.
   cap: { limit: 9600, unit: 'bytes' },
-  injects: ['session-start', 'prompt', 'subagent-start'],
+  injects: ['session-start', 'prompt', 'path', 'subagent-start'],
   keepsOnResume: true,
 
   sent(json: unknown, _env: Env): boolean {
@@ -39,7 +54,10 @@ export const codex: Host = {
 
   parse(json: unknown, _env: Env): Moment | undefined {
     const payload = asPayload(json);
-    return payload && parseDialect(payload, { host: 'codex', root: undefined, turn: text(payload, 'turn_id') });
+    return (
+      payload &&
+      parseDialect(payload, { host: 'codex', root: undefined, turn: text(payload, 'turn_id'), touched: patchedFiles })
+    );
   },
 
   // Codex fails the run on any other field.

@@ -1,7 +1,7 @@
 // The payloads and answers that Claude Code introduced and others took over: common fields, events, output shape. What a host
 // does otherwise stands in its own file.
 import type { Moment, Reply } from '../src/moment.ts';
-import { type Payload, startSource, text } from './payload.ts';
+import { asPayload, type Payload, startSource, text } from './payload.ts';
 
 /** What the payload does not say in the same words everywhere. */
 export interface Told {
@@ -10,10 +10,12 @@ export interface Told {
   root: string | undefined;
   /** The host's id of the prompt or turn. */
   turn: string | undefined;
+  /** The files that a tool is about to touch, by its name and input. */
+  touched(tool: string, input: Payload): string[];
 }
 
 /** The moment of an event with Claude Code's name; undefined for others, and where session or folder are missing. */
-export function parseDialect(payload: Payload, { host, root, turn }: Told): Moment | undefined {
+export function parseDialect(payload: Payload, { host, root, turn, touched }: Told): Moment | undefined {
   const event = text(payload, 'hook_event_name');
   const session = text(payload, 'session_id');
   const cwd = text(payload, 'cwd') ?? root;
@@ -37,6 +39,15 @@ export function parseDialect(payload: Payload, { host, root, turn }: Told): Mome
       return { ...base, kind: 'subagent-start', agentType: text(payload, 'agent_type') ?? '' };
     case 'PreCompact':
       return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
+    case 'PreToolUse': {
+      const tool = text(payload, 'tool_name') ?? '';
+      const paths = touched(tool, asPayload(payload.tool_input) ?? {});
+      return { ...base, kind: 'path', tool, paths, call: text(payload, 'tool_use_id') ?? '' };
+    }
+    case 'InstructionsLoaded': {
+      const file = text(payload, 'file_path');
+      return file ? { ...base, kind: 'rule-loaded', file, reason: text(payload, 'load_reason') ?? '' } : undefined;
+    }
     case 'Stop': {
       const answer = text(payload, 'last_assistant_message');
       return { ...base, kind: 'turn-end', ...(answer ? { answer } : {}) };

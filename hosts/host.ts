@@ -15,6 +15,8 @@ export interface HostEvent {
   moment: MomentKind;
   /** The matcher to write; without it the entry has none. */
   matcher?: string;
+  /** Registered only under this value of `hooks.path_rules`; without it under both. */
+  pathRules?: 'native' | 'hook';
   /** The host does not wait for this hook (Claude's `async`). */
   async?: true;
   /** In the host's unit (`timeoutUnit`). */
@@ -42,6 +44,13 @@ export interface Host {
   timeoutUnit: 's' | 'ms';
   /** Most that one answer may hold, in the host's unit, with room left below the host's own limit. */
   cap: { limit: number; unit: Unit };
+  /** Files by which the host itself brings a memory when a path is touched. */
+  rules?: {
+    /** Relative to the project, with `/`; all of it is ours. */
+    folder: string;
+    /** The file's text: for these patterns, this body. */
+    write(id: string, paths: readonly string[], body: string): string;
+  };
   /** The moments in which context reaches the model. */
   injects: readonly MomentKind[];
   /** The host replays what a session was sent when it is resumed or forked, so the delivered set stays. */

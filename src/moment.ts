@@ -25,7 +25,8 @@ export type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork';
 export type Moment =
   | (Base & { kind: 'session-start'; source: StartSource })
   | (Base & { kind: 'prompt'; prompt: string })
-  | (Base & { kind: 'path'; tool: string; paths: string[] })
+  /** `call`: the host's id of the tool call; `paths`: as the host has them, absolute or relative to cwd. */
+  | (Base & { kind: 'path'; tool: string; paths: string[]; call: string })
   | (Base & { kind: 'rule-loaded'; file: string; reason: string })
   | (Base & { kind: 'subagent-start'; agentType: string })
   | (Base & { kind: 'pre-compact'; trigger: 'manual' | 'auto' })

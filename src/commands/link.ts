@@ -3,8 +3,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { withPathRules } from '../../hosts/events.ts';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { type FileEdit, linkFile } from '../../hosts/settings-file.ts';
+import { loadConfig } from '../config/load.ts';
 import type { Context } from './context.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
 import { settingsFile } from './links.ts';
@@ -78,8 +80,26 @@ async function link(names: readonly string[], options: Options, context: Context
     const start = options.dryRun ? 'would start' : 'start';
     context.out(`The hooks ${start} through ${shortPath(launcher.file, ground.home)}\n`);
   }
-  if (!options.dryRun) await warmHooks(context);
+  if (!options.dryRun) {
+    await warmHooks(context);
+    await bringRuleFiles(ground, context);
+  }
   if (fault) throw fault;
+}
+
+/** The rule files that the links now ask for, or ask for no longer. */
+export async function bringRuleFiles({ project, places }: Ground, context: Context): Promise<void> {
+  // Loaded here only: they bring YAML and SQLite along.
+  const [{ syncProject }, { refreshRules }] = await Promise.all([
+    import('../memory/sync.ts'),
+    import('./world.ts'),
+    import('../text/stem-all.ts'),
+  ]);
+  try {
+    refreshRules(context, project, syncProject({ project, places, env: context.env, now: context.now }));
+  } catch (error) {
+    note(context, `the index could not be compiled: ${(error as Error).message}`);
+  }
 }
 
 /** Makes V8's code cache of the hook now rather than in the background of the first session. What fails here costs nothing but time. */
@@ -107,7 +127,8 @@ export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = fals
   const file = settingsFile(host, scope, ground);
   if (!file) return undefined;
   const command = installedCommand(host, scope, ground.home);
-  const edit = linkFile(file, host, command, dryRun);
+  const { config } = loadConfig(ground.project.configs);
+  const edit = linkFile(file, withPathRules(host, config['hooks.path_rules']), command, dryRun);
   rememberFolders(edit.madeFolders, ground);
   return {
     host: host.name,

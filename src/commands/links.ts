@@ -82,7 +82,8 @@ function readLink(host: Host, scope: Scope, file: string): Link | undefined {
     const linked = text === undefined ? new Map<string, number>() : linkedEvents(text, host, file);
     if (text === undefined || linked.size === 0) return undefined;
     const faults = settingsWarnings(parseSettings(text, file), host).map((fault) => fault.replace(/\.$/, ''));
-    const missing = host.events.map(({ event }) => event).filter((event) => !linked.has(event));
+    // Those of the other value of hooks.path_rules are no loss.
+    const missing = host.events.flatMap(({ event, pathRules }) => (pathRules || linked.has(event) ? [] : [event]));
     const command = `engram link${FLAG[scope]} ${host.name}`;
     if (missing.length)
       faults.push(`${file}: ${host.title} is linked without ${missing.join(', ')}; ${command} completes it`);

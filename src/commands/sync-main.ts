@@ -3,12 +3,13 @@
 import fs from 'node:fs';
 import { describe, logFault } from '../hook/log.ts';
 import { lockFile } from '../index/fresh.ts';
-import { findPlaces, findProject } from '../index/places.ts';
+import { findPlaces, findProject, userHome } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
 import { WARM, warmInChild, warmLane } from '../memory/warm.ts';
 import { foldSessions } from '../store/history.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import '../text/stem-all.ts';
+import { bringRules } from './rules.ts';
 
 const [start, index] = process.argv.slice(2);
 if (start === WARM) {
@@ -19,11 +20,16 @@ const places = findPlaces(process.env);
 if (!start || !index || !places) process.exit(64);
 const now = new Date();
 try {
-  const report = syncProject({ project: findProject(start, places, process.env), places, env: process.env, now });
+  const project = findProject(start, places, process.env);
+  const report = syncProject({ project, places, env: process.env, now });
   const say = (what: string) => logFault(places.log, now, 'sync', what);
   if (report.storeFault) say('the database was not used; engram doctor says why');
   if (report.movedAside) say('the database was corrupt and is made anew; the old one lies beside it');
   if (report.configProblems.length > 0) say('a config file has a fault; engram doctor names it');
+  const from = { home: userHome(process.env), project, env: process.env, cwd: project.root };
+  if (bringRules(report.scoped, report.config, from).kept.length > 0) {
+    say('a rule file of somebody else stands where a memory’s would; engram doctor names it');
+  }
   if (report.newProblems > 0) say('a memory file cannot be read; engram doctor names it');
 } catch (error) {
   logFault(places.log, now, 'sync', describe(error));

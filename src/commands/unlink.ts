@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { readSettings, unlinkFile } from '../../hosts/settings-file.ts';
 import type { Context } from './context.ts';
-import { printWarnings } from './link.ts';
+import { bringRuleFiles, printWarnings } from './link.ts';
 import { FLAG, linksOf, settingsFile } from './links.ts';
 import {
   chooseScope,
@@ -53,7 +53,7 @@ export function register(program: Command, context: Context): void {
     .action((names: string[], options: Options) => unlink(names, options, context));
 }
 
-function unlink(names: readonly string[], options: Options, context: Context): void {
+async function unlink(names: readonly string[], options: Options, context: Context): Promise<void> {
   const ground = findGround(context);
   const scope = chooseScope(options);
   const reports: UnlinkReport[] = [];
@@ -64,6 +64,7 @@ function unlink(names: readonly string[], options: Options, context: Context): v
     if (!options.json) print(host, report, ground, context);
   });
   if (options.json) context.out(`${JSON.stringify({ links: reports }, null, 2)}\n`);
+  if (!options.dryRun) await bringRuleFiles(ground, context);
   if (fault) throw fault;
 }
 

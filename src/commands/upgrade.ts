@@ -6,7 +6,7 @@ import { indexFile } from '../index/places.ts';
 import type { Context } from './context.ts';
 import type { LauncherReport } from './launcher.ts';
 import { launcherFile } from './launcher.ts';
-import { bringLauncher, changes, type LinkReport, linkHost, printWarnings, warmHooks } from './link.ts';
+import { bringLauncher, bringRuleFiles, changes, type LinkReport, linkHost, printWarnings, warmHooks } from './link.ts';
 import { linksOf } from './links.ts';
 import { count } from './output.ts';
 import { findGround, forEachHost, type Ground, printDiff, shortPath } from './targets.ts';
@@ -53,6 +53,7 @@ async function upgrade(options: Options, context: Context): Promise<void> {
     if (options.latest && reports.length === 0 && !fault)
       context.out('No host is linked here; engram link <host> does that\n');
   }
+  if (options.latest && !options.dryRun) await bringRuleFiles(ground, context);
   if (fault) throw fault;
 }
 

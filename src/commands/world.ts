@@ -1,7 +1,7 @@
 // Where a command stands: engram's home, the project around the working directory, its vaults; and bringing its index up to date.
 import path from 'node:path';
 import { editDistance } from '../config/load.ts';
-import { findPlaces, findProject, type Places, type Project } from '../index/places.ts';
+import { findPlaces, findProject, type Places, type Project, userHome } from '../index/places.ts';
 import { slugId } from '../memory/id.ts';
 import { displayPath, type SyncReport, syncProject } from '../memory/sync.ts';
 import {
@@ -19,6 +19,7 @@ import '../text/stem-all.ts';
 import fs from 'node:fs';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note } from './output.ts';
+import { bringRules } from './rules.ts';
 
 export interface World {
   places: Places;
@@ -111,8 +112,9 @@ export function refresh(
   world: World,
   progress?: (done: number, total: number) => void,
 ): SyncReport | undefined {
+  let report: SyncReport;
   try {
-    return syncProject({
+    report = syncProject({
       project: world.project,
       places: world.places,
       env: context.env,
@@ -122,6 +124,20 @@ export function refresh(
   } catch (error) {
     note(context, `the index could not be brought up to date: ${reason(error)}`);
     return undefined;
+  }
+  refreshRules(context, world.project, report);
+  return report;
+}
+
+/** Brings the rule files of linked hosts up to date. What fails here is said and undoes nothing. */
+export function refreshRules(context: Context, project: Project, report: Pick<SyncReport, 'scoped' | 'config'>): void {
+  const from = { home: userHome(context.env), project, env: context.env, cwd: context.cwd };
+  try {
+    for (const file of bringRules(report.scoped, report.config, from).kept) {
+      note(context, `${file} was not written by engram and is left alone; its memory is sent by prompts only`);
+    }
+  } catch (error) {
+    note(context, `the rule files could not be written: ${reason(error)}`);
   }
 }
 

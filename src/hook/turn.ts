@@ -8,7 +8,7 @@ import { openSession, type Process, type SessionLog, sessionFile } from '../sess
 /** One event, from the answer's point of view. It knows nothing of the host but what the host declares. */
 export interface Turn<M extends Moment = Moment> {
   moment: M;
-  host: Pick<Host, 'cap' | 'injects' | 'keepsOnResume'>;
+  host: Pick<Host, 'cap' | 'injects' | 'keepsOnResume' | 'rules'>;
   places: Places;
   project: Project;
   self: Process;

@@ -3,7 +3,8 @@
 //
 //   header   HEADER bytes, see Header
 //   head     JSON (Head), padded with spaces to Header.headRoom, so that a restamp can replace it in a copy of the file
-//   docs     count × DOC bytes: metaAt u32, metaLength u32, bodyAt u32, bodyLength u32, mtime f64, size f64
+//   docs     count × DOC bytes: metaAt u32, metaLength u32, bodyAt u32, bodyLength u32, mtime f64, size f64, globsAt u32,
+//            globsLength u32
 //   metas    JSON of each memory (Meta), in order: the first ones lie together, for session-start
 //   bodies   each body as it will be sent, UTF-8, between NULs: it holds none itself, so that a hook knows a damaged one at a glance
 //   dict     slots × SLOT bytes: two hash lanes u32 u32, postings at u32, how many are listed u32, df u32; open addressing
@@ -14,9 +15,9 @@ import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 6;
+export const VERSION = 7;
 export const HEADER = 64;
-export const DOC = 32;
+export const DOC = 40;
 export const SLOT = 20;
 
 /** A file or folder as it was when compiled. Absent: mtime and size −1. */
@@ -73,6 +74,11 @@ export interface Meta {
   importance: number;
   /** Of the body as sent: a memory edited since it was delivered is undelivered again. */
   hash: string;
+}
+
+/** … and from where a pattern may match to the memories that have it: a folder that it begins with, its last name or ending, or all. */
+export function pathTerm(kind: 'folder' | 'tail' | 'any', name = ''): string {
+  return `\0${kind === 'folder' ? '/' : kind === 'tail' ? '.' : '*'}${name}`;
 }
 
 /** The dictionary also leads from an id to its memory, under a key that no text gives. */

@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import { lanes } from '../text/hash.ts';
 import { DOC, HEADER, type Head, type Header, idTerm, type Meta, readHeader, SLOT, type Stamp } from './layout.ts';
 import type { Lexicon, Postings } from './lexicon.ts';
+import type { CompiledPattern } from './paths.ts';
+import { whereToLook } from './scopes.ts';
 
 /** One memory as the index has it. */
 export interface IndexedMemory extends Meta {
@@ -22,6 +24,8 @@ export interface Index extends Lexicon {
   readonly writtenAt: number;
   memory(ordinal: number): IndexedMemory;
   find(id: string): IndexedMemory | undefined;
+  /** Memories whose patterns may match one of these paths (relative, with `/`), with those patterns, in startup order. */
+  scoped(paths: readonly string[]): { ordinal: number; globs: CompiledPattern[] }[];
   /** The first `n` in startup order, read together. */
   first(n: number): IndexedMemory[];
   /** @throws DamagedIndex where it is not what was compiled */
@@ -86,6 +90,13 @@ function readIndex(fd: number): Index | undefined {
       const ordinal = lookup(fd, header, idTerm(id))?.first(1).docs[0];
       return ordinal === undefined ? undefined : memories(fd, header, ordinal, 1)[0];
     },
+    scoped(paths) {
+      const ordinals = new Set<number>();
+      for (const key of new Set(paths.flatMap(whereToLook))) {
+        for (const ordinal of lookup(fd, header, key)?.first(Number.MAX_SAFE_INTEGER).docs ?? []) ordinals.add(ordinal);
+      }
+      return [...ordinals].sort((a, b) => a - b).map((ordinal) => ({ ordinal, globs: globs(fd, header, ordinal) }));
+    },
     first: (n) => memories(fd, header, 0, Math.min(n, header.count)),
     body(memory) {
       const end = memory.bodyLength + 1;
@@ -124,6 +135,14 @@ function memories(fd: number, header: Header, from: number, n: number): IndexedM
     });
   }
   return result;
+}
+
+function globs(fd: number, header: Header, ordinal: number): CompiledPattern[] {
+  const place = read(fd, header.docsAt + ordinal * DOC + 32, 8);
+  const length = place.readUInt32LE(4);
+  return length === 0
+    ? []
+    : (JSON.parse(read(fd, place.readUInt32LE(0), length).toString('utf8')) as CompiledPattern[]);
 }
 
 function lookup(fd: number, header: Header, term: string): Postings | undefined {

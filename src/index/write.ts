@@ -16,7 +16,9 @@ import {
   type Stamp,
   writeHeader,
 } from './layout.ts';
+import type { CompiledPattern } from './paths.ts';
 import { makeFolder } from './places.ts';
+import { whereItMayMatch } from './scopes.ts';
 
 /** One memory, ready to be sent and to be found. */
 export interface Entry {
@@ -28,6 +30,8 @@ export interface Entry {
   /** From `weightedTerms`. */
   terms: readonly (readonly [term: string, weight: number])[];
   length: number;
+  /** What `applies_to` was compiled to. */
+  globs: readonly CompiledPattern[];
 }
 
 /** Above so many memories a term's list is cut to its best, so that a common term costs no more at 100,000 than at 10,000. */
@@ -47,7 +51,9 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
   const metas = entries.map((entry) => Buffer.from(JSON.stringify(entry.meta)));
   const bodies = entries.map((entry) => Buffer.from(`${entry.body}\0`));
   let metaAt = metasAt;
+  const globs = entries.map((entry) => Buffer.from(entry.globs.length > 0 ? JSON.stringify(entry.globs) : ''));
   let bodyAt = metasAt + sum(metas) + 1;
+  let globsAt = bodyAt + sum(bodies);
   const docs = Buffer.alloc(entries.length * DOC);
   entries.forEach((entry, n) => {
     const at = n * DOC;
@@ -57,11 +63,14 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
     docs.writeUInt32LE(bodies[n]!.length - 1, at + 12);
     docs.writeDoubleLE(entry.mtimeMs, at + 16);
     docs.writeDoubleLE(entry.size, at + 24);
+    docs.writeUInt32LE(globsAt, at + 32);
+    docs.writeUInt32LE(globs[n]!.length, at + 36);
+    globsAt += globs[n]!.length;
     metaAt += metas[n]!.length;
     bodyAt += bodies[n]!.length;
   });
 
-  const dictAt = align(bodyAt);
+  const dictAt = align(globsAt);
   const averageLength = entries.length > 0 ? entries.reduce((n, entry) => n + entry.length, 0) / entries.length : 1;
   const { dict, slots, postings } = invert(entries, averageLength, dictAt);
   const filesBytes = Buffer.from(JSON.stringify(files));
@@ -72,7 +81,8 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
     ...metas,
     Buffer.alloc(1),
     ...bodies,
-    Buffer.alloc(dictAt - bodyAt),
+    ...globs,
+    Buffer.alloc(dictAt - globsAt),
     dict,
     postings,
     filesBytes,
@@ -142,17 +152,19 @@ function invert(
   dictAt: number,
 ): { dict: Buffer; slots: number; postings: Buffer } {
   const lists = new Map<string, { docs: number[]; impacts: number[] }>();
-  entries.forEach((entry, n) => {
-    lists.set(idTerm(entry.meta.id), { docs: [n], impacts: [0] });
-    for (const [term, weight] of entry.terms) {
-      let list = lists.get(term);
-      if (!list) {
-        list = { docs: [], impacts: [] };
-        lists.set(term, list);
-      }
-      list.docs.push(n);
-      list.impacts.push(impact(weight, entry.length, averageLength));
+  const add = (term: string, n: number, value: number) => {
+    let list = lists.get(term);
+    if (!list) {
+      list = { docs: [], impacts: [] };
+      lists.set(term, list);
     }
+    list.docs.push(n);
+    list.impacts.push(value);
+  };
+  entries.forEach((entry, n) => {
+    add(idTerm(entry.meta.id), n, 0);
+    for (const term of new Set(entry.globs.filter((it) => !it.negated).map(whereItMayMatch))) add(term, n, 0);
+    for (const [term, weight] of entry.terms) add(term, n, impact(weight, entry.length, averageLength));
   });
 
   let slots = 16;

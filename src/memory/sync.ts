@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type ConfigProblem, loadConfig } from '../config/load.ts';
+import type { ConfigValues } from '../index/config.ts';
 import { dayOf, stamp } from '../index/fresh.ts';
 import { weightedTerms } from '../index/impact.ts';
 import type { Head, Meta, Stamp } from '../index/layout.ts';
@@ -13,6 +14,7 @@ import { key64 } from '../text/hash.ts';
 import { neutralise, neutralLine } from '../text/neutral.ts';
 import { type Catalogue, type Parsed, withCatalogue } from './catalogue.ts';
 import { MemoryFileError } from './file.ts';
+import { compileGlobs } from './globs.ts';
 import type { Memory } from './memory.ts';
 import { type FileProblem, listVault, readMemory, type Vault, vaultsOf } from './vault.ts';
 
@@ -25,6 +27,13 @@ export interface SyncOptions {
   now: Date;
   /** Called now and then with how many of how many files are done. */
   progress?(done: number, total: number): void;
+}
+
+/** A memory that applies to paths: its patterns as written, its body as it will be sent. */
+export interface ScopedMemory {
+  id: string;
+  appliesTo: readonly string[];
+  body: string;
 }
 
 export interface SyncReport {
@@ -41,6 +50,9 @@ export interface SyncReport {
   configProblems: ConfigProblem[];
   /** Files whose id another file of the same vault, earlier by path, has taken. */
   collisions: { file: string; id: string; by: string }[];
+  /** Memories that apply to paths, in startup order, and the config they are to be used under. */
+  scoped: ScopedMemory[];
+  config: ConfigValues;
   /** Why the database was not used; without it everything is parsed anew. */
   storeFault?: string;
   /** A corrupt database was found, and where it was put. */
@@ -89,11 +101,15 @@ export function syncProject(options: SyncOptions): SyncReport {
     if (written === 'index') writeIndex(file, head, entries, found.files);
     const { parsed, newProblems } = read;
     const problems = [...found.problems, ...read.problems];
-    return { memories: entries.length, parsed, written, problems, newProblems, collisions };
+    const scoped = ordered.flatMap(({ memory }, n) =>
+      memory.appliesTo.length > 0 ? [{ id: memory.id, appliesTo: memory.appliesTo, body: entries[n]!.body }] : [],
+    );
+    return { memories: entries.length, parsed, written, problems, newProblems, collisions, scoped };
   });
   return {
     indexFile: file,
     ...result,
+    config,
     configProblems,
     ...(fault ? { storeFault: fault } : {}),
     ...(movedAside ? { movedAside } : {}),
@@ -227,6 +243,7 @@ function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Ent
     size,
     terms: it.terms,
     length: it.length,
+    globs: compileGlobs(memory.appliesTo, project.root).compiled,
   };
 }
 

@@ -5,6 +5,7 @@
 //   r <ms> <why>                                        the session forgets what it was sent
 //   c <process> <ms> <b|k>:<hash>:<id> …                it is about to send these bodies (b) and cards (k)
 //   u <ms> <id> …                                       what the turn routed, best first
+//   l <ms> b:<hash>:<id>                                the host has loaded the body by a rule file
 //   s <process> <ms>                                    it has written its answer
 //
 // Exactly once without a lock: append the claim, read again, the first live claim of a body wins. A claim that is not
@@ -58,6 +59,8 @@ export interface SessionLog {
    * @returns the claims that are ours; another process is sending the others
    */
   claim(claims: readonly Claim[], routed: readonly string[]): Claim[];
+  /** The host itself has loaded this body, and will again after a compaction. */
+  loaded(claim: Claim): void;
   /** Makes the claims final. Call it after the write to stdout. */
   sent(): void;
   /** As it stands now. */
@@ -125,6 +128,11 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
       const { holders } = parse(read(), self.now());
       return claims.filter((claim) => holders.get(claimKey(claim)) === self.name);
     },
+    loaded(claim) {
+      const lines = [`l ${self.now()} ${claimKey(claim)}`];
+      if (isNew) lines.unshift(`@ ${JSON.stringify(key)}`);
+      append(lines);
+    },
     sent() {
       if (claimed) append([`s ${self.name} ${self.now()}`]);
     },
@@ -147,6 +155,15 @@ export function parse(text: string, now: number): SessionState {
     const [process = '', ms, ...keys] = fields(text, at);
     if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
     for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
+  }
+  // A compaction leaves alone what the host loaded by rule files; other resets begin a conversation that has none of it.
+  let from = 0;
+  for (let at = text.indexOf('\nr '); at >= 0; at = text.indexOf('\nr ', at + 1)) {
+    if (fields(text, at)[1] !== 'compact') from = at;
+  }
+  for (let at = text.indexOf('\nl ', from); at >= 0; at = text.indexOf('\nl ', at + 1)) {
+    const [, key] = fields(text, at);
+    if (key && !state.holders.has(key)) state.holders.set(key, '');
   }
   const routed = text.lastIndexOf('\nu ');
   if (routed >= 0) {

@@ -56,6 +56,8 @@ export function entry(
     mtimeMs: 1_796_000_000_000.123,
     size: Buffer.byteLength(body),
     terms,
+    globs: [],
+    globs: [],
     length: more.length ?? terms.reduce((n, [, weight]) => n + weight, 0),
   };
 }

@@ -1,0 +1,110 @@
+// Rule files: memories that apply to paths, as files that the host itself loads when such a path is touched. Generated, in a
+// folder that is ours and that git ignores; the memories are the truth.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Host } from '../../hosts/host.ts';
+import { hosts } from '../../hosts/index.ts';
+import type { ConfigValues } from '../index/config.ts';
+import { rulePaths } from '../memory/globs.ts';
+import type { ScopedMemory } from '../memory/sync.ts';
+import { linksOf, type Standpoint } from './links.ts';
+
+/** In each file of ours, and in no other. */
+const MARK = '<!-- engram: written from the memory ';
+const IGNORE = '*\n';
+
+/** What was written and removed, absolute. */
+export interface RulesReport {
+  written: string[];
+  removed: string[];
+  /** Files of somebody else that stand where one of ours would. */
+  kept: string[];
+}
+
+/**
+ * Brings the rule files of every host that is linked here up to what the memories say; removes them where they are not wanted.
+ * @throws node's errors of the file system
+ */
+export function bringRules(scoped: readonly ScopedMemory[], config: ConfigValues, from: Standpoint): RulesReport {
+  const report: RulesReport = { written: [], removed: [], kept: [] };
+  const automatic = config.read === 'auto' || config.read === 'always';
+  for (const host of hosts) {
+    if (!host.rules) continue;
+    const wanted = automatic && config['hooks.path_rules'] === 'native' && isLinked(host, from);
+    bringFolder(host, wanted ? scoped : [], path.join(from.project.root, ...host.rules.folder.split('/')), report);
+  }
+  return report;
+}
+
+function isLinked(host: Host, from: Standpoint): boolean {
+  return linksOf(from, [host]).some(({ events }) => events.length > 0);
+}
+
+function bringFolder(host: Host, scoped: readonly ScopedMemory[], folder: string, report: RulesReport): void {
+  const files = new Map<string, string>(
+    scoped.flatMap(({ id, appliesTo, body }) => {
+      const paths = rulePaths(appliesTo);
+      return paths.length > 0 ? [[`${id}.md`, host.rules!.write(id, paths, body)] as [string, string]] : [];
+    }),
+  );
+  if (files.size > 0) {
+    fs.mkdirSync(folder, { recursive: true });
+    const ignore = path.join(folder, '.gitignore');
+    if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, IGNORE);
+  }
+  for (const [name, text] of files) {
+    const file = path.join(folder, name);
+    const there = read(file);
+    if (there === text) continue;
+    if (there !== undefined && !there.includes(MARK)) report.kept.push(file);
+    else {
+      replace(file, text);
+      report.written.push(file);
+    }
+  }
+  for (const name of list(folder)) {
+    const file = path.join(folder, name);
+    if (files.has(name) || !name.endsWith('.md') || !read(file)?.includes(MARK)) continue;
+    fs.rmSync(file);
+    report.removed.push(file);
+  }
+  if (files.size === 0) removeFolder(folder);
+}
+
+/** The folder, where it holds nothing but our own .gitignore, and the ones above that this leaves empty. */
+function removeFolder(folder: string): void {
+  const names = list(folder);
+  const ignore = path.join(folder, '.gitignore');
+  if (names.length === 1 && names[0] === '.gitignore' && read(ignore) === IGNORE) fs.rmSync(ignore);
+  for (let at = folder, up = 0; up < 2; at = path.dirname(at), up++) {
+    try {
+      fs.rmdirSync(at);
+    } catch {
+      // Not empty, or not there.
+      return;
+    }
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all: a host may read it at any moment. */
+function replace(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  fs.writeFileSync(temporary, text);
+  fs.renameSync(temporary, file);
+}
