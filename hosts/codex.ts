@@ -54,10 +54,19 @@ export const codex: Host = {
 
   parse(json: unknown, _env: Env): Moment | undefined {
     const payload = asPayload(json);
-    return (
+    const moment =
       payload &&
-      parseDialect(payload, { host: 'codex', root: undefined, turn: text(payload, 'turn_id'), touched: patchedFiles })
-    );
+      parseDialect(payload, { host: 'codex', root: undefined, turn: text(payload, 'turn_id'), touched: patchedFiles });
+    if (moment?.kind !== 'subagent-start') return moment;
+    const transcript = text(payload!, 'transcript_path');
+    return transcript ? { ...moment, transcript } : moment;
+  },
+
+  // The first line, `session_meta`, names the thread near its beginning, where one was copied. Within strings quotes are escaped.
+  historyOf(head: string): string | undefined {
+    const line = head.slice(0, `${head}\n`.indexOf('\n'));
+    if (!line.includes('"type":"session_meta"')) return undefined;
+    return /"forked_from_id":"([^"\\]+)"/.exec(line)?.[1];
   },
 
   // Codex fails the run on any other field.

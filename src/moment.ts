@@ -28,7 +28,8 @@ export type Moment =
   /** `call`: the host's id of the tool call; `paths`: as the host has them, absolute or relative to cwd. */
   | (Base & { kind: 'path'; tool: string; paths: string[]; call: string })
   | (Base & { kind: 'rule-loaded'; file: string; reason: string })
-  | (Base & { kind: 'subagent-start'; agentType: string })
+  /** `transcript`: the file whose beginning tells the host's `historyOf` what the subagent already has. */
+  | (Base & { kind: 'subagent-start'; agentType: string; transcript?: string })
   | (Base & { kind: 'pre-compact'; trigger: 'manual' | 'auto' })
   | (Base & { kind: 'post-compact'; summary?: string })
   | (Base & { kind: 'tool-result'; tool: string })

@@ -49,6 +49,12 @@ const SPECS = {
     doc: 'How memories that apply to paths reach a host that has rule files: by those files, or by a hook on the tools that touch a path.',
     scopes: everywhere,
   },
+  'project.worktrees': {
+    ...oneOf('share', 'isolate'),
+    default: 'share',
+    doc: 'Whether a linked git worktree has the memories of the main checkout, and new ones go there (share), or is a project of its own (isolate).',
+    scopes: everywhere,
+  },
   'load.limit': { ...whole(1, 50), default: 8, doc: 'Most memories that one prompt is sent.', scopes: everywhere },
   'load.max_tokens': {
     ...whole(200, 16000),

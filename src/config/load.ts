@@ -22,22 +22,24 @@ export interface LoadedConfig {
 
 const SIZE_LIMIT = 1024 * 1024;
 
-/** Loads these files, the user's first; they need not exist. Never throws: what is wrong is a problem and changes nothing. */
+/** Loads these files, the user's first and then those of the project, of which the last wins; they need not exist. Never throws: what is wrong is a problem and changes nothing. */
 export function loadConfig(files: readonly string[]): LoadedConfig {
   const config: Config = { ...DEFAULTS };
   const origins: LoadedConfig['origins'] = {};
   const problems: ConfigProblem[] = [];
+  const own: Partial<Config> = {};
   files.forEach((file, at) => {
     const scope: ConfigScope = at === 0 ? 'user' : 'project';
     const { values, problems: found } = readConfig(file);
     problems.push(...found);
     for (const { entry, value, line } of values) {
-      const refused = refusal(entry, scope, value, origins[entry.key] === files[0] ? config[entry.key] : undefined);
+      const refused = refusal(entry, scope, value, own[entry.key]);
       if (refused) {
         problems.push({ file, line, message: `${entry.key}: ${refused}`, refused: true });
         continue;
       }
       Object.assign(config, { [entry.key]: value });
+      if (scope === 'user') Object.assign(own, { [entry.key]: value });
       origins[entry.key] = file;
     }
   });

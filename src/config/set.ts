@@ -41,12 +41,12 @@ export interface SetResult {
 
 /**
  * Sets one key in the user's file or a project's, through a temporary file and a rename. A file that does not parse is left alone.
- * `files` as in loadConfig, the user's first. Throws ConfigError, or node's errors where the file cannot be written.
+ * `files` as in loadConfig; of a project's the last that is there is meant, else the first. Throws ConfigError, or node's errors where the file cannot be written.
  */
 export function setConfig(files: readonly string[], scope: ConfigScope, key: string, text: string): SetResult {
   const entry = knownKey(key);
   const value = parseValue(entry, text);
-  const file = scope === 'user' ? files[0] : files[1];
+  const file = scope === 'user' ? files[0] : (files.slice(1).findLast((it) => fs.existsSync(it)) ?? files[1]);
   if (file === undefined) throw new ConfigError('there is no project here whose config could be set', 'usage');
   const own = loadConfig(files.slice(0, 1));
   const refused = refusal(entry, scope, value, own.origins[entry.key] ? own.config[entry.key] : undefined);

@@ -1,51 +1,48 @@
-// A subagent starts: what its parent's last prompt had routed. The subagent has a record of its own; the parent's is only read.
+// A subagent starts: what its parent's last prompt had routed and it lacks. It has a record of its own; the parent's is only
+// read. Some hosts' subagents begin with the history of another: what was sent there they have already.
 import fs from 'node:fs';
+import type { Host } from '../../hosts/host.ts';
 import { edited, openFresh } from '../index/fresh.ts';
-import type { IndexedMemory } from '../index/read.ts';
+import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { plan } from '../plan/plan.ts';
-import { claimKey, parse, type SessionState, sessionFile } from '../session/log.ts';
+import { type Claim, claimKey, parse, type SessionState, sessionFile } from '../session/log.ts';
 import { bodyClaim, cardClaim, item } from './prompt.ts';
 import { type Answer, budget, freshness, session, type Turn } from './turn.ts';
 
 /** How long a subagent's start may wait for a changed index, milliseconds. */
 const WAIT = 300;
+/** Bytes of a transcript that a host is shown. */
+const HEAD = 4_096;
 
-export function answerSubagentStart(turn: Turn<Moment & { kind: 'subagent-start' }>): Answer {
-  const parent = parentState(turn);
-  if (!parent || parent.routed.length === 0) return {};
-  const opened = openFresh(turn.compile(WAIT), freshness(turn, false), (index) => {
-    const { read } = index.head.config;
-    const routed = read === 'auto' || read === 'always' ? parent.routed.flatMap((id) => index.find(id) ?? []) : [];
-    return { chosen: routed, shown: routed };
-  });
-  if (!opened) return {};
-  const { index, late } = opened;
-  const routed = late ? opened.chosen.filter((memory) => !edited(memory)) : opened.chosen;
-  if (routed.length === 0) return {};
+type SubagentStart = Turn<Moment & { kind: 'subagent-start' }> & { host: Pick<Host, 'historyOf'> };
 
-  const room = budget(turn.host, index.head.config['load.max_tokens']);
-  const offer = (memories: readonly IndexedMemory[], state?: SessionState) =>
-    plan(
-      memories.map((memory) => item(index, memory, state)),
-      room,
-      { more: false, tail: '' },
-    );
-  // Without an id there is no telling one subagent from another: each is sent all.
-  if (!turn.moment.agent) return { context: offer(routed).text };
+export function answerSubagentStart(turn: SubagentStart): Answer {
+  const parent = recordOf(turn);
+  const inherited = inheritedState(turn, parent);
+  const needed = parent && parent.routed.length > 0 ? route(turn, parent.routed) : undefined;
+  const held = inherited ? [...inherited.holders.keys()] : [];
+  if (!needed && held.length === 0) return {};
+  // Without an id there is no telling one subagent from another: what each is sent is not recorded.
+  if (!turn.moment.agent) return needed ? { context: offer(turn, needed, inherited).text } : {};
 
   const log = session(turn);
-  const state = log.begin('subagent');
+  let state = log.begin('subagent');
   if (!state) return {};
-  let missing = routed.filter((memory) => !state.holders.has(claimKey(bodyClaim(memory))));
+  if (held.length > 0) {
+    log.claim(held.map(claimOf), []);
+    state = log.state();
+  }
+  if (!needed) return { log };
+  let missing = needed.routed;
   for (;;) {
-    const sending = offer(missing, state);
+    const sending = offer(turn, { ...needed, routed: missing }, state);
     const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
     const ours = new Set(
       log
         .claim(
           claims,
-          routed.map((memory) => memory.id),
+          needed.routed.map((memory) => memory.id),
         )
         .map(claimKey),
     );
@@ -55,12 +52,70 @@ export function answerSubagentStart(turn: Turn<Moment & { kind: 'subagent-start'
   }
 }
 
-/** The record of the session that started the subagent; undefined where it has none. */
-function parentState({ moment, places, project, self }: Turn): SessionState | undefined {
-  const key = { host: moment.host, root: project.root, session: moment.session };
+/** Memories to be sent, best first. */
+interface Needed {
+  index: Index;
+  routed: readonly IndexedMemory[];
+}
+
+/** What is left of `ids` as memory is configured now; undefined where that is nothing. */
+function route(turn: SubagentStart, ids: readonly string[]): Needed | undefined {
+  const opened = openFresh(turn.compile(WAIT), freshness(turn, false), (index) => {
+    const { read } = index.head.config;
+    const routed = read === 'auto' || read === 'always' ? ids.flatMap((id) => index.find(id) ?? []) : [];
+    return { chosen: routed, shown: routed };
+  });
+  if (!opened) return undefined;
+  const routed = opened.late ? opened.chosen.filter((memory) => !edited(memory)) : opened.chosen;
+  return routed.length > 0 ? { index: opened.index, routed } : undefined;
+}
+
+/** The plan for those that a record lacks. */
+function offer({ host }: SubagentStart, { index, routed }: Needed, state: SessionState | undefined) {
+  const missing = routed.filter((memory) => !state?.holders.has(claimKey(bodyClaim(memory))));
+  return plan(
+    missing.map((memory) => item(index, memory, state)),
+    budget(host, index.head.config['load.max_tokens']),
+    { more: false, tail: '' },
+  );
+}
+
+/** The record of the one whose history the subagent begins with; undefined where it begins with none. */
+function inheritedState(turn: SubagentStart, parent: SessionState | undefined): SessionState | undefined {
+  const { host, moment } = turn;
+  if (!host.historyOf || moment.transcript === undefined) return undefined;
+  const from = host.historyOf(headOf(moment.transcript));
+  if (from === undefined) return undefined;
+  return from === moment.session ? parent : recordOf(turn, from);
+}
+
+/** The first bytes of a file as text; '' where there is none that can be read. */
+function headOf(file: string): string {
+  let fd: number | undefined;
+  try {
+    // A pipe of that name must not keep us waiting.
+    fd = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+    const bytes = Buffer.alloc(HEAD);
+    return bytes.toString('utf8', 0, fs.readSync(fd, bytes, 0, HEAD, 0));
+  } catch {
+    return '';
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
+}
+
+/** The record of the session that started the subagent, or of another subagent of it; undefined where it has none. */
+function recordOf({ moment, places, project, self }: Turn, agent?: string): SessionState | undefined {
+  const key = { host: moment.host, root: project.root, session: moment.session, ...(agent ? { agent } : {}) };
   try {
     return parse(fs.readFileSync(sessionFile(places.sessions, key), 'utf8'), self.now());
   } catch {
     return undefined;
   }
+}
+
+/** The claim that `claimKey` names. */
+function claimOf(key: string): Claim {
+  const [kind, hash = '', id = ''] = key.split(':');
+  return { kind: kind === 'k' ? 'k' : 'b', hash, id };
 }

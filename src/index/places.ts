@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { key64 } from '../text/hash.ts';
+import { commonFolder, gitEntry, mainCheckout, realpath } from './repository.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -50,32 +51,49 @@ export function userHome(env: Env): string | undefined {
 
 /** A project and what it reads from. */
 export interface Project {
-  /** The repository's root, else the folder that holds `.engram/`, else the start; a real path where it exists. */
+  /**
+   * What it is known by, and its sessions with it: the repository's root, in a linked worktree that of the main checkout (of a bare
+   * repository the git folder), else the folder that holds `.engram/`, else the start; a real path where it exists.
+   */
   root: string;
+  /** The root of the work tree around the start, from which paths are named: another than `root` in a linked worktree. */
+  tree: string;
+  /** In a linked worktree the main checkout, where there is one. */
+  main?: string;
+  /** The folder whose `.engram/` is the project's: the root's, but of a worktree that shares nothing its own. */
+  base: string;
   /** Folders of memories, the nearest to the start first, the user's last. They need not exist. */
   vaults: string[];
+  /** Those of the project in the order in which they are asked to take a new memory: the first that has been made does. */
+  writes: string[];
   /** Config files, the user's first. They need not exist. */
   configs: string[];
-  /** `.git` of the root, where there is one. */
+  /** `.git` of the work tree, where there is one. */
   git?: string;
+  /** In an isolated worktree: the project that it would share. */
+  shared?: Project;
 }
 
 /**
- * Finds the project around a folder. Nested `.engram/` folders on the way up to the repository's root all count.
- * `~/.engram` is the user's and never a project's.
+ * Finds the project around a folder. Nested `.engram/` folders on the way up to the repository's root all count, in a linked
+ * worktree also those of the main checkout in the same places, just behind its own. `~/.engram` is the user's and never a
+ * project's.
  */
 export function findProject(start: string, places: Places, env: Env): Project {
   const from = realpath(start) ?? path.resolve(start);
   const found: string[] = [];
   let git: string | undefined;
-  let root = from;
+  let common: string | undefined;
+  let tree = from;
   for (let dir = from; ; ) {
     const at = dir.endsWith(sep) ? dir : dir + sep;
     const engram = `${at}.engram`;
     if (fs.existsSync(engram) && !isUsers(engram, places, env)) found.push(dir);
-    if (fs.existsSync(`${at}.git`)) {
+    const entry = gitEntry(`${at}.git`);
+    if (entry) {
       git = `${at}.git`;
-      root = dir;
+      tree = dir;
+      if (entry === 'file') common = commonFolder(git);
       break;
     }
     const up = path.dirname(dir);
@@ -83,20 +101,83 @@ export function findProject(start: string, places: Places, env: Env): Project {
     dir = up;
   }
   if (!git) {
-    root = found[0] ?? from;
+    tree = found[0] ?? from;
     found.length = Math.min(found.length, 1);
   }
-  const engram = `${root}${root.endsWith(sep) ? '' : sep}.engram`;
-  const known = found.includes(root);
-  // What is there and was not found is the user's.
-  const own = !known && (engram === places.home || engram === defaultHome(env) || fs.existsSync(engram));
-  if (!known && !own) found.push(root);
+  const main = common && mainCheckout(common);
+  if (main && canHold(main, places, env)) return linked(from, { tree, main, git: git! }, found, places, env);
+  if (!found.includes(tree) && canHold(tree, places, env)) found.push(tree);
+  const writes = found.map(vaultOf);
   return {
-    root,
-    vaults: [...found.map((dir) => `${dir === root ? engram : `${dir}${sep}.engram`}${sep}memories`), places.memories],
-    configs: own ? [places.config] : [places.config, `${engram}${sep}config.yaml`],
+    root: main ?? common ?? tree,
+    tree,
+    ...(main ? { main } : {}),
+    base: tree,
+    vaults: [...writes, places.memories],
+    writes,
+    configs: found.includes(tree) ? [places.config, configOf(tree)] : [places.config],
     ...(git ? { git } : {}),
   };
+}
+
+/** A linked worktree of a main checkout that can hold a vault. New memories go to the main checkout's: they outlive the worktree there. */
+function linked(
+  from: string,
+  { tree, main, git }: { tree: string; main: string; git: string },
+  found: readonly string[],
+  places: Places,
+  env: Env,
+): Project {
+  const read: string[] = [];
+  const lasting: string[] = [];
+  for (let dir = from; ; dir = path.dirname(dir)) {
+    if (found.includes(dir)) read.push(dir);
+    const there = dir === tree ? main : `${main}${sep}${dir.slice(tree.endsWith(sep) ? tree.length : tree.length + 1)}`;
+    const engram = engramOf(there);
+    if (dir === tree || (fs.existsSync(engram) && !isUsers(engram, places, env))) {
+      read.push(there);
+      lasting.push(there);
+    }
+    if (dir === tree) break;
+  }
+  return {
+    root: main,
+    tree,
+    main,
+    base: main,
+    vaults: [...read.map(vaultOf), places.memories],
+    writes: [...lasting, ...found].map(vaultOf),
+    configs: [places.config, configOf(main), ...(found.includes(tree) ? [configOf(tree)] : [])],
+    git,
+  };
+}
+
+/** A linked worktree as a project of its own: nothing of the main checkout's but its config, over which the worktree's counts. */
+export function isolated(project: Project, places: Places, env: Env): Project {
+  const { tree, main } = project;
+  if (!main || project.shared) return project;
+  const own = vaultOf(tree);
+  const writes = project.writes.filter((folder) => folder.startsWith(tree.endsWith(sep) ? tree : tree + sep));
+  if (!writes.includes(own) && canHold(tree, places, env)) writes.push(own);
+  return { ...project, base: tree, writes, vaults: [...writes, places.memories], shared: project };
+}
+
+function engramOf(dir: string): string {
+  return `${dir}${dir.endsWith(sep) ? '' : sep}.engram`;
+}
+
+function vaultOf(dir: string): string {
+  return `${engramOf(dir)}${sep}memories`;
+}
+
+function configOf(dir: string): string {
+  return `${engramOf(dir)}${sep}config.yaml`;
+}
+
+/** A folder's `.engram/` is a project's or can become one. */
+function canHold(dir: string, places: Places, env: Env): boolean {
+  const engram = engramOf(dir);
+  return fs.existsSync(engram) ? !isUsers(engram, places, env) : engram !== places.home && engram !== defaultHome(env);
 }
 
 /** engram's own folder, here or where it would be by default. For a folder that is there. */
@@ -107,18 +188,11 @@ function isUsers(engram: string, places: Places, env: Env): boolean {
   return usual !== undefined && usual !== places.home && engram === realpath(usual);
 }
 
-/** The compiled index of a project: one per set of vaults. */
+/** The compiled index of a project: one per work tree and set of vaults, the same whether a worktree shares or not. */
 export function indexFile(project: Project, places: Places): string {
-  return `${places.index}${sep}${key64(`${project.root}\0${project.vaults.join('\0')}`)}.idx`;
-}
-
-/** Undefined where it cannot be resolved. */
-function realpath(file: string): string | undefined {
-  try {
-    return fs.realpathSync.native(file);
-  } catch {
-    return undefined;
-  }
+  const { root, tree, vaults } = project.shared ?? project;
+  const around = tree === root ? root : `${root}\0${tree}`;
+  return `${places.index}${sep}${key64(`${around}\0${vaults.join('\0')}`)}.idx`;
 }
 
 /**

@@ -1,5 +1,4 @@
 // Brings a project's compiled index up to what its files say. Runs in commands and, detached, at a hook's wish.
-import fs from 'node:fs';
 import path from 'node:path';
 import { type ConfigProblem, loadConfig } from '../config/load.ts';
 import type { ConfigValues } from '../index/config.ts';
@@ -8,6 +7,7 @@ import { weightedTerms } from '../index/impact.ts';
 import type { Head, Meta, Stamp } from '../index/layout.ts';
 import { indexFile, type Places, type Project, userHome } from '../index/places.ts';
 import { openIndex } from '../index/read.ts';
+import { gitFolder } from '../index/repository.ts';
 import { type Entry, restamp, writeIndex } from '../index/write.ts';
 import { startupOrder } from '../route/startup.ts';
 import { key64 } from '../text/hash.ts';
@@ -16,6 +16,7 @@ import { type Catalogue, type Parsed, withCatalogue } from './catalogue.ts';
 import { MemoryFileError } from './file.ts';
 import { compileGlobs } from './globs.ts';
 import type { Memory } from './memory.ts';
+import { inForce } from './project.ts';
 import { type FileProblem, listVault, readMemory, type Vault, vaultsOf } from './vault.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -67,10 +68,11 @@ const PINNED_IMPORTANCE = 0.7;
 
 /** @throws where the index cannot be written */
 export function syncProject(options: SyncOptions): SyncReport {
-  const { project, places, now } = options;
-  const file = indexFile(project, places);
-  const configs = project.configs.map(stamp);
-  const { config, problems: configProblems } = loadConfig(project.configs);
+  const { places, now } = options;
+  const file = indexFile(options.project, places);
+  const configs = options.project.configs.map(stamp);
+  const { config, problems: configProblems } = loadConfig(options.project.configs);
+  const project = inForce(options.project, config, places, options.env);
   const git = gitFiles(project).map(stamp);
   const vaults = vaultsOf(project, places);
   const found = settled(vaults);
@@ -247,9 +249,9 @@ function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Ent
   };
 }
 
-/** Relative to the project, with `~` in the home folder, else absolute. */
+/** Relative to the work tree, with `~` in the home folder, else absolute. */
 export function displayPath(file: string, project: Project, env: Env): string {
-  const inside = path.relative(project.root, file);
+  const inside = path.relative(project.tree, file);
   if (inside && !inside.startsWith('..') && !path.isAbsolute(inside)) return inside;
   const home = userHome(env);
   const below = home ? path.relative(home, file) : '..';
@@ -276,19 +278,13 @@ function unchanged(file: string, head: Head, files: readonly Stamp[]): boolean {
   }
 }
 
-/** What git moves when it changes the work tree; in a linked worktree `.git` is a file that names the folder. */
-function gitFiles(project: Project): string[] {
-  if (!project.git) return [];
-  let folder = project.git;
-  try {
-    if (fs.statSync(folder).isFile()) {
-      const named = /^gitdir: (.+)$/m.exec(fs.readFileSync(folder, 'utf8'))?.[1];
-      if (named) folder = path.resolve(project.root, named);
-    }
-  } catch {
-    // Unreadable: the folders' own times must do.
-  }
-  return [path.join(folder, 'index'), path.join(folder, 'HEAD')];
+/** What git moves when it changes a work tree: this one, and the main checkout where that is shared. */
+function gitFiles({ git, main, shared }: Project): string[] {
+  const folders = [git, main && !shared ? path.join(main, '.git') : undefined];
+  return folders.flatMap((named) => {
+    const folder = named && gitFolder(named);
+    return folder ? [path.join(folder, 'index'), path.join(folder, 'HEAD')] : [];
+  });
 }
 
 function unique(names: readonly string[]): string[] {

@@ -5,91 +5,118 @@
 //
 // Plain strings that are searched, not sets: building a set of a thousand words costs a cold process 0.3 ms, a search in one of these 0.3 µs.
 
+import { spelled } from './scripts.ts';
+
 /** The share of a term that stands in no table. */
 export const RARE = 0.004;
 
-/** Shares by the digit that follows a stem in the table. */
-const STEPS: Record<string, number> = { 1: 0.3, 2: 0.12, 3: 0.06, 4: 0.025 };
+/**
+ * Shares by the digit that follows a stem in the table: 1 to 4. 5 to 8 are the same for everyday words, which say how something is asked
+ * for or done, never what it is about.
+ */
+const STEPS = [0, 0.3, 0.12, 0.06, 0.025, 0.3, 0.12, 0.06, 0.025];
+const EVERYDAY = 5;
 
 /** Stems by their first letter. */
 const SHARES: Record<string, string> = {
-  a: ' accept4 account4 acikla3 across4 action3 activ3 actual3 add2 addit4 address4 adicion3 after2 again2 against4 agent4 aggiung3 agreg3 ajout3 ajouter3 all1 alle3 allow3 alreadi4 also2 alway2 anad3 analysi4 ander3 andern3 ani2 anoth2 api2 app2 appli3 applic2 approach3 appropri4 architectur4 archiv3 archivo3 argument4 arquiv3 ask3 async4 attribut4 authent4 author4 automat4 avail2 avoid3 ',
-  b: ' back2 base2 basic4 befor2 behavior4 benutz3 best2 bestand3 better2 big3 bit3 bitt3 block3 both3 branch4 break3 broken3 browser4 bug2 build2 built4 bul3 ',
-  c: ' cach4 call3 can1 case2 caus3 chang2 check2 citi4 class2 clear3 cli3 client3 code1 codic3 codig3 collect4 column4 com3 command1 comment4 commit4 common4 complet3 complex3 compon3 condit4 config3 configur2 confirm4 connect3 consist4 const4 contain3 content3 context2 continu3 control3 convent3 convert4 copi4 core3 correct2 correg3 corregg3 corrig3 count4 countri4 crea3 crear3 creat2 create1 cree3 creer3 criar3 critic4 current2 custom2 ',
-  d: ' data1 date4 datei3 day3 db4 debug4 def4 default2 defin3 definit4 delet4 depend2 deploy4 describ4 descript3 design3 detail2 detect4 determin4 dev3 develop2 differ2 direct3 directori2 display2 do1 doc2 document2 done3 dosya3 down4 duzelt3 ',
-  e: ' each2 edit4 effect4 ekle3 element4 email4 enabl3 encontr3 encuentr3 end3 endpoint4 engin4 ensur3 entri4 environ3 erklar3 erklaren3 err3 erreur3 error2 event4 ever2 everi3 everyth2 exact4 exampl2 except4 execut2 exist2 expect4 expert3 explain2 explic3 explicit3 expliqu3 export4 extens4 extern4 extract4 ',
-  f: ' fai3 fail3 failur4 fair3 fait3 fals4 famili4 fare3 faz3 fazer3 featur2 feed3 feel4 fehl3 fehler3 fetch4 fichier3 field4 file1 filter4 find2 finden3 finish3 first2 fix2 flag3 flow4 focus3 folder4 follow1 fonction3 fonksiyon3 form4 format2 fout3 framework3 friend4 full3 funca3 funcion3 functi3 function2 funktion3 funzion3 ',
-  g: ' gebruik3 general4 generat2 get1 git3 github3 give2 given4 global4 go2 goal4 good2 goster3 group3 guid4 guidanc4 gut3 ',
-  h: ' hac3 hacer3 handl2 happen3 hata3 head4 help1 here3 high4 hinzufug3 histori4 home4 host4 hous4 html3 http3 https3 ',
-  i: ' id3 identifi3 imag3 implement2 import2 improv4 includ2 index4 info4 inform3 initi4 input2 instal3 instanc3 instead2 instruct3 integr3 interact3 interfac4 issu2 item4 ',
-  j: ' java4 javascript4 js4 json3 ',
-  k: ' keep2 key2 kind3 know2 kod3 kullan3 ',
-  l: ' languag3 larg4 lass3 lassen3 last3 latest4 lauf3 laufen3 learn4 let2 level3 librari4 life4 like1 limit3 line2 link4 list1 live4 load3 local3 locat4 log3 logic3 long3 look2 lot3 love4 ',
-  m: ' mach3 machen3 main3 maintain3 mak3 make1 man3 manag2 mani2 map4 match3 md3 mean3 meet4 messag3 method3 might3 minim4 miss4 mode3 model3 modifi4 modul3 month3 montr3 more1 mostr3 move3 much2 muestr3 multipl3 must3 ',
-  n: ' name1 nation4 need1 network4 neu3 neue3 neuen3 never2 new1 next3 nieuw3 no1 node4 not1 note3 nouveau3 nouvel3 nov3 now2 nuev3 null4 number2 nuov3 ',
-  o: ' object3 off4 old3 one1 onli2 only1 open2 oper3 optim3 option2 order3 ordn3 org3 organ4 other2 out1 output2 over2 own4 ',
-  p: ' packag2 page3 paramet4 pars4 part3 pass3 path1 pattern2 people3 person3 place3 plan4 platform4 play4 please1 point3 possibl4 post4 power4 practic2 prefer2 present4 primari4 principl4 print3 problem2 process2 produc4 product3 progett3 program3 proje3 project2 projekt3 projet3 properti4 provid2 proyect3 prueb3 public4 purpos4 put2 py4 python4 ',
-  q: ' qualiti4 queri3 question2 quick3 ',
-  r: ' react4 read2 readabl4 ready3 realli3 reason3 recommend4 record3 refer2 relat3 relev4 remov3 render4 replac4 repo4 report4 repositori3 request3 requir2 resourc3 respons3 result2 return2 review3 right2 role4 root4 rout4 rule3 run1 runtim4 ',
-  s: ' safe4 said3 same2 save4 say3 schema4 schreib3 schreiben3 scope4 script2 search3 second4 section4 secur3 see1 seem3 select3 separ3 server3 servic3 session3 set1 setup3 share4 shell4 short3 show2 side3 simpl3 singl3 size4 skill4 skip4 small3 solut4 someth2 sort3 sourc2 space4 special4 specif1 specifi2 spieg3 src4 stack4 standard3 start2 state2 statement4 static4 status3 step2 still2 stop3 store4 strategi4 string3 structur2 style3 such3 suchen3 suggest4 support3 sure2 syntax4 system2 ',
-  t: ' tabl3 tag4 take2 talk4 target3 task3 team4 tell2 templat3 termin4 test2 tester3 text3 then2 there2 thing1 think2 through3 time1 titl4 today3 toevoeg3 token4 tomorrow3 tool2 toon3 top4 track4 tri2 trigger4 trouv3 trov3 true3 ts4 two3 txt4 type1 typescript4 ',
-  u: ' ui4 uitleg3 under4 understand2 unit4 up1 updat2 url3 usag3 usar3 use1 user1 util3 utilis3 utiliz3 ',
-  v: ' valid2 valu2 variabl3 verifi3 version2 verwend3 verwenden3 via4 view3 vind3 vs4 ',
-  w: ' want1 war4 watch4 water4 way1 web3 week3 well2 when1 whole3 will1 window4 with1 within4 without2 work1 workflow3 world4 write2 wrong3 ',
-  y: ' yap3 year3 yeni3 yesterday3 ',
-  z: ' zeig3 zeigen3 ',
-  в: ' все3 ',
-  д: ' добав3 ',
-  з: ' запуска3 запуст3 ',
-  и: ' измен3 использова3 исправ3 ',
-  к: ' код3 ',
-  м: ' может3 ',
-  н: ' найд3 напиш3 нов3 нужн3 ',
-  о: ' объясн3 ошибк3 ',
-  п: ' покаж3 помог3 провер3 проект3 ',
-  р: ' работа3 ',
-  с: ' сдела3 созда3 ',
-  т: ' тест3 тестирован3 ',
-  ф: ' файл3 функц3 ',
-  х: ' хоч3 ',
+  a: ' accept8 acikla7 action3 activ3 actual7 add6 addit8 adicion7 after2 again6 aggiung7 agreg7 ajout7 ajouter7 all5 alle7 allow7 alreadi8 also6 alway6 anad7 ander7 andern7 ani6 anoth6 anyth7 api2 app2 appli7 applic2 approach3 archiv3 archivo3 arquiv3 ask7 avail6 avoid7 ',
+  b: ' back6 base6 becaus6 becom7 befor6 begin7 benutz7 best6 bestand3 better6 big7 bit7 bitt7 block3 both7 branch4 break7 bring7 broken7 bug2 build2 bul7 ',
+  c: ' call7 came7 can5 case2 caus7 chang6 check6 class2 clear7 cli3 client3 code1 codic3 codig3 com7 command1 commit4 complet7 complex3 compon3 config3 configur2 confirm8 connect3 consist8 contain7 content3 context2 continu7 control7 convent3 convert8 copi8 core3 correct6 correg7 corregg7 corrig7 count8 crea7 crear7 creat6 create1 cree7 creer7 criar7 current6 custom2 ',
+  d: ' data1 datei3 day7 default2 defin3 delet8 depend6 deploy4 describ8 descript3 design3 detail2 determin8 dev3 develop2 did7 differ6 direct3 directori2 display6 do5 doc2 document2 done7 dosya3 down8 dure7 duzelt7 ',
+  e: ' each6 edit8 effect8 ekle7 enabl7 encontr7 encuentr7 end7 enough7 ensur7 environ3 erklar7 erklaren7 err3 erreur3 error2 ever6 everi7 everyon8 everyth6 exact8 exampl2 execut6 exist6 expect8 expert3 explain6 explic7 explicit3 expliqu7 ',
+  f: ' fai3 fail7 fair7 fait7 fare7 faz7 fazer7 featur2 feed3 feel8 fehl3 fehler3 fichier3 file1 find6 finden7 finish7 first6 fix6 flag3 focus7 follow5 fonction3 fonksiyon3 format2 found7 fout3 framework3 full7 funca3 funcion3 functi3 function2 funktion3 funzion3 ',
+  g: ' gave8 gebruik7 general8 generat6 get5 git3 github3 give6 given8 go6 goal8 good6 goster7 group7 gut7 ',
+  h: ' hac7 hacer7 handl6 happen7 hata3 hear7 help5 here7 high8 hinzufug7 hold7 html3 http3 https3 ',
+  i: ' id3 identifi3 imag3 implement6 import2 improv8 includ6 inform7 input2 instal3 instanc3 instead6 instruct3 integr3 interact3 issu2 ',
+  j: ' js8 json3 ',
+  k: ' keep6 key2 kind7 know6 kod3 kullan7 ',
+  l: ' languag3 larg8 lass7 lassen7 last7 later7 lauf7 laufen7 learn8 leav7 let6 level7 like5 limit3 line2 list5 load3 local3 log3 logic3 long7 look6 lot7 love8 ',
+  m: ' mach7 machen7 made6 main7 maintain7 mak7 make5 man7 manag6 mani6 match7 mayb7 md7 mean7 meet8 messag3 method3 might7 miss8 mode3 model3 modifi8 modul3 month7 montr7 more5 mostr7 move7 much6 muestr7 multipl7 must7 ',
+  n: ' name1 need5 neu7 neue7 neuen7 never6 new5 next7 nieuw7 no5 node4 not5 note3 noth7 nouveau7 nouvel7 nov7 now6 nuev7 number2 nuov7 ',
+  o: ' object3 off8 often7 oh8 old7 one5 onli6 only1 open6 oper3 optim3 option2 order3 ordn7 org3 organ8 other6 out5 output2 over6 own8 ',
+  p: ' packag2 page3 part7 pass7 path1 pattern2 peopl7 people3 perhap8 person7 place7 play8 please5 point7 possibl8 practic2 prefer6 present8 print3 problem6 process2 product3 progett3 program3 proje3 project2 projekt3 projet3 provid6 proyect3 prueb3 put6 py8 ',
+  q: ' qualiti8 queri3 question6 quick7 ',
+  r: ' rather8 read6 ready7 realli7 reason7 recommend8 record3 refer6 relat7 relev8 remov7 replac8 repositori3 request3 requir6 resourc3 respons3 result6 return2 review3 right6 rule3 run5 ',
+  s: ' said7 same6 save8 say7 schreib7 schreiben7 script2 search3 secur3 see5 seem7 select7 separ7 server3 servic3 session3 set5 setup3 short3 show6 side7 simpl7 sinc7 singl7 skip8 small7 solut8 someon8 someth6 soon8 sort3 sourc2 special8 specif5 specifi6 spieg7 standard7 start6 state6 status3 stay7 step6 still6 stop7 string3 structur2 style3 such7 suchen7 suggest8 support7 sure6 system2 ',
+  t: ' tabl3 take6 talk8 target3 task3 tell6 templat3 test2 tester3 text3 then6 there6 thing5 think6 thought8 through7 time5 today7 toevoeg7 told8 tomorrow7 took7 tool2 toon7 tri6 trouv7 trov7 true7 ts8 turn6 two7 txt8 type5 typescript4 ',
+  u: ' uitleg7 under8 understand6 up5 updat6 url3 us5 usag7 usar7 use5 user1 util7 utilis7 utiliz7 ',
+  v: ' valid6 valu2 variabl3 verifi7 version2 verwend7 verwenden7 via8 view7 vind7 ',
+  w: ' want5 war8 watch8 way5 web3 week3 well6 went7 when5 whole7 will5 with5 within8 without6 work5 workflow3 write6 wrong7 ',
+  y: ' yap7 year7 yeni7 yesterday7 yet7 ',
+  z: ' zeig7 zeigen7 ',
 };
 
-/** Pairs that requests in Chinese, Japanese and Korean are made of. */
-const PAIRS =
-  ' 文件 项目 测试 运行 代码 函数 错误 修改 添加 修复 使用 创建 查看 帮我 需要 现在 一个 可以 这是 没有 所有 进行 実行 テス スト ファ ァイ イル コー ード エラ ラー 関数 追加 修正 確認 使用 作成 変更 方法 教え えて 必要 ' +
-  '파일 코드 테스 스트 오류 함수 추가 수정 실행 사용 확인 프로 로젝 젝트 ';
+/** Russian stems, spelled in ASCII (scripts.ts). */
+const RUSSIAN =
+  ' wse7 dobaw7 zapuska7 zapust7 izmen7 ispolxzowa7 ispraw7 kod3 movet7 najd7 napi{7 now7 nuvn7 ob"qsn7 o{ibk3 pokav7 ' +
+  'pomog7 prower7 proekt3 rabota7 sdela7 sozda7 test3 testirowan3 fajl3 funkc3 ho~7 ';
+
+/** Pairs that developers' Chinese, Japanese and Korean is full of: what things are, and what is done with them. Any two neighbours are one. */
+const SUBJECTS =
+  ' 文件 项目 测试 代码 函数 错误 テスト ファイル コード エラー 関数 方法 파일 코드 테스트 오류 함수 프로젝트 ';
+const REQUESTS =
+  ' 运行 修改 添加 修复 使用 创建 查看 帮我 需要 现在 一个 可以 这是 没有 所有 进行 実行 追加 修正 確認 作成 変更 教えて 必要 추가 수정 실행 사용 확인 ';
 
 /**
  * Words by which a person answers an agent: acknowledgement, thanks, go on. A prompt made of these alone asks for nothing, whatever a
  * vault holds. Function words are gone before; English ones as stems, others as their stemmers leave them or as they stand.
  */
 const REPLIES =
-  ' ok okay okey k kk yes yeah yep yup y no nope n sure thank thanks thx ty great good nice perfect awesom cool fine excel wonder go goe ahead continu proceed next keep carri do done it look lgtm right correct exact agre agreed ' +
-  'sound work well now on up yes pleas perfect super hi hello hey morn even bye stop wait cancel undo retri again tri more approv confirm accept absolut definit cours alright welcom sorri oop hmm hm ah oh wow amaz fantast brilliant ' +
-  'love all set ship got understood see know that not yet first one second let much lot clear compact exit quit help ' +
-  'ja nein dank danke dankeschon gut weiter weit mach machen passt prima genau richtig klar einverstanden los fertig okay super toll hallo bitt stimmt ' +
-  'oui non merci continu parfait vas bien accord allez daccord super bonjour salut ' +
-  'si no gracias graci val vale continu continua sigue sig adelant perfect bien claro clar hola acuerd listo list ' +
-  'grazie grazi va bene ben continua continu avanti avant perfetto perfett certo cert ciao esatto ' +
-  'sim nao pode pod obrigado obrigada obrig continue continu pode perfeito perfeit certo cert otimo otim beleza ' +
-  'bedankt dank dankjewel prima goed ga gaan door verder graag klopt ' +
-  'evet hayir tamam tamamdir tesekkurl tesekkurler tesekkur devam et ederim olur guzel harika sagol merhaba ' +
-  'да нет ок окей хорош спасиб продолжа продолж дальш дава пожалуйст отличн понятн ясн верн правильн супер соглас готов ага угу точн привет ладн класс ' +
-  'نعم لا شكر حسن حسنا تابع استمر تمام موافق ممتاز جيد اكمل شكرا مرحبا ' +
-  '好 好的 好吧 继续 繼續 谢谢 謝謝 可以 行 对 對 是 是的 没问 问题 沒問 問題 不错 很好 多谢 嗯 明白 知道 道了 同意 收到 请继 的继 对的 完成 ' +
-  'はい いい いえ いいえ 続け けて てく くだ ださ さい 続行 了解 あり りが がと とう うご ござ ざい いま ます お願 願い いし しま ます オッ ッケ ケー 大丈 丈夫 夫で です すね 完璧 ください ' +
-  '네 예 아니 니요 계속 속해 해줘 감사 사합 합니 니다 고마 마워 워요 좋아 아요 좋습 습니 알겠 겠습 맞아 맞습 그래 진행 ';
+  ' ok okay okey k kk yes yeah yep yup y no nope n sure thank thanks thx ty great good nice perfect awesom cool fine ' +
+  'excel wonder go goe ahead continu proceed next keep carri do done it look lgtm right correct exact agre agreed sound ' +
+  'work well now on up pleas super hi hello hey morn even bye stop wait cancel undo retri again tri more approv confirm ' +
+  'accept absolut definit cours alright welcom sorri oop hmm hm ah oh wow amaz fantast brilliant love all set ship got ' +
+  'understood see know that not yet first one second let much lot clear compact exit quit help ja nein dank danke ' +
+  'dankeschon gut weiter weit mach machen passt prima genau richtig klar einverstanden los fertig toll hallo bitt stimmt ' +
+  'oui non merci parfait vas bien accord allez daccord bonjour salut si gracias graci val vale continua sigue sig adelant ' +
+  'claro clar hola acuerd listo list grazie grazi va bene ben avanti avant perfetto perfett certo cert ciao esatto sim ' +
+  'nao pode pod obrigado obrigada obrig continue perfeito perfeit otimo otim beleza bedankt dankjewel goed ga gaan door ' +
+  'verder graag klopt evet hayir tamam tamamdir tesekkurl tesekkurler tesekkur devam et ederim olur guzel harika sagol ' +
+  'merhaba ';
+const RUSSIAN_REPLIES =
+  ' da net ok okej horo{ spasib prodolva prodolv dalx{ dawa povalujst otli~n ponqtn qsn wern prawilxn super soglas gotow ' +
+  'aga ugu to~n priwet ladn klass ';
+const ARABIC_REPLIES = ' nEm lA $kr Hsn HsnA tAbE Astmr tmAm mwAfq mmtAz jyd Akml $krA mrHbA ';
+const REPLY_PAIRS =
+  ' 繼續 謝謝 可以 是的继续 没问题 沒問題 不错 很好的 好吧 多谢谢 明白 知道了解 同意 收到 请继 对的 完成 はいいえ 続けてくださいますね 続行 ありがとうございしま お願い オッケー 大丈夫です 完璧 계속해줘 감사합니요 ' +
+  '고마워요 좋아니다 좋습니 알겠습 맞아요 맞습 그래 진행 ';
+const REPLY_CHARACTERS = '好行对對是嗯네예';
 
 /** The share of notes that hold a term, 0–1. */
 export function commonness(term: string): number {
   const first = term.charCodeAt(0);
   if (first >= 0x30 && first < 0x3a) return term.length === 1 ? STEPS[2]! : term.length === 2 ? STEPS[4]! : RARE;
+  if (first >= 0xe00) {
+    if (term.length !== 2) return RARE;
+    return SUBJECTS.includes(term) || REQUESTS.includes(term) ? STEPS[3]! : pairShare(first, term.charCodeAt(1));
+  }
+  return STEPS[digitOf(term)] || (isReply(term) ? STEPS[1]! : RARE);
+}
+
+/** Whether a term says only how something is asked for or done: `write`, `with`, `today`, `ok`. Another word has to tell what it is about. */
+export function isEveryday(term: string): boolean {
+  const first = term.charCodeAt(0);
   if (first >= 0xe00)
-    return PAIRS.includes(` ${term} `) ? STEPS[3]! : term.length === 2 ? pairShare(first, term.charCodeAt(1)) : RARE;
-  const stems = SHARES[term[0]!];
-  const at = stems === undefined ? -1 : stems.indexOf(` ${term}`);
+    return (
+      isReply(term) ||
+      (term.length === 2 && (REQUESTS.includes(term) || (isHiragana(first) && isHiragana(term.charCodeAt(1)))))
+    );
+  return digitOf(term) >= EVERYDAY || isReply(term);
+}
+
+/** What follows a stem in its table, 0 where it stands in none. */
+function digitOf(term: string): number {
+  const cyrillic = isCyrillic(term.charCodeAt(0));
+  const stem = cyrillic ? spelled(term) : term;
+  const stems = cyrillic ? RUSSIAN : SHARES[term[0]!];
+  const at = stems === undefined ? -1 : stems.indexOf(` ${stem}`);
   // Digits sort before letters, so a stem comes before the longer ones that begin with it.
-  return at < 0 ? RARE : (STEPS[stems![at + term.length + 1]!] ?? RARE);
+  const digit = at < 0 ? 0 : stems!.charCodeAt(at + stem.length + 1) - 48;
+  return digit < STEPS.length ? digit : 0;
+}
+
+function isCyrillic(c: number): boolean {
+  return c >= 0x400 && c < 0x530;
 }
 
 /** Pairs with kana in them are grammar or the inside of a loan word far more often than a subject. */
@@ -109,5 +136,8 @@ function isKatakana(c: number): boolean {
 
 /** Whether a term is a word of acknowledgement. */
 export function isReply(term: string): boolean {
-  return REPLIES.includes(` ${term} `);
+  const first = term.charCodeAt(0);
+  if (first < 0x400) return REPLIES.includes(` ${term} `);
+  if (first >= 0xe00) return (term.length === 1 ? REPLY_CHARACTERS : REPLY_PAIRS).includes(term);
+  return (isCyrillic(first) ? RUSSIAN_REPLIES : ARABIC_REPLIES).includes(` ${spelled(term)} `);
 }

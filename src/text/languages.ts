@@ -1,6 +1,7 @@
 // Function words by language: they vote on the language of a Latin text, and are dropped from queries (never from documents).
 // About sixty to eighty a language, lower case, accents folded. The English list holds no word that a developer uses with a meaning of
 // its own (up, off, all, with, not, no, between): dropping those cost a point of recall on developer notes.
+import { spelled } from './scripts.ts';
 import type { StemLanguage } from './stem.ts';
 
 export type LatinLanguage = Exclude<StemLanguage, 'ru' | 'ar'>;
@@ -39,23 +40,28 @@ const FUNCTION_WORDS: Record<string, string> = {
   z: ' zalN zamanT zeN zijN zijnN zoN zouN zuD zullenN zumD zurD ',
 };
 
+/** Russian and Arabic, spelled in ASCII (scripts.ts). */
 const CYRILLIC =
-  ' и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по ее её мне было вот от меня о из ему когда даже ну ли если или ни быть был него до вас уж там потом себя ей они тут где есть ' +
-  'ней для мы тебя их чем была сам чтоб чтобы будто раз тоже себе под будет тогда кто этот этого эта эти это какой какая какие какое каких каком какую каким который которая которые которое которого ' +
-  'которой которых почему зачем куда откуда сколько чей чья чьи при об про нам нас наш наша наши мой моя мои свой свою свои лишь можно надо нужно были также ' +
-  'та ту те тот той того том тем него неё нее нем ним них ещё еще только ';
+  ' i w wo ne ~to on na q s so kak a to wse ona tak ego no da ty k u ve wy za by po ee e# mne bylo wot ot menq o iz emu ' +
+  'kogda dave nu li esli ili ni bytx byl nego do was uv tam potom sebq ej oni tut gde estx nej dlq my tebq ih ~em byla ' +
+  'sam ~tob ~toby budto raz tove sebe pod budet togda kto |tot |togo |ta |ti |to kakoj kakaq kakie kakoe kakih kakom ' +
+  'kaku` kakim kotoryj kotoraq kotorye kotoroe kotorogo kotoroj kotoryh po~emu za~em kuda otkuda skolxko ~ej ~xq ~xi pri ' +
+  'ob pro nam nas na{ na{a na{i moj moq moi swoj swo` swoi li{x movno nado nuvno byli takve ta tu te tot toj togo tom tem ' +
+  'ne# nee nem nim nih e}# e}e tolxko ';
 
 const ARABIC =
-  ' من في على إلى الى عن مع هذا هذه ذلك تلك هو هي هم أنا انا نحن أنت انت ما ماذا متى أين اين كيف لماذا كم هل أي اي أية من الذي التي الذين اللذين أن ان إن كان كانت يكون تكون قد لقد لا لم لن ليس ثم أو او بل لكن كل بعض ' +
-  'بين بعد قبل عند حتى منذ حول خلال ضد دون غير التي به بها فيه فيها له لها لهم منه منها عليه عليها كما لماذا وما ومن وفي بما مما فما ';
+  ' mn fy ElY IlY AlY En mE h*A h*h *lk tlk hw hy hm OnA AnA nHn Ont Ant mA mA*A mtY Oyn Ayn kyf lmA*A km hl Oy Ay Oyp ' +
+  'Al*y Alty Al*yn All*yn On An In kAn kAnt ykwn tkwn qd lqd lA lm ln lys vm Ow Aw bl lkn kl bED byn bEd qbl End HtY mn* ' +
+  'Hwl xlAl Dd dwn gyr bh bhA fyh fyhA lh lhA lhm mnh mnhA Elyh ElyhA kmA wmA wmn wfy bmA mmA fmA ';
 
-/** CJK pairs that questions and polite requests are made of; dropped from a query unless nothing else is left. */
+/**
+ * CJK pairs that questions and polite requests are made of; dropped from a query unless nothing else is left. Those that overlap are
+ * written as one: any two characters that stand side by side here are a pair.
+ */
 const CJK =
-  ' 什么 怎么 么样 怎样 如何 为什 为何 哪个 哪些 哪里 哪儿 哪一 哪年 哪位 多少 几个 是谁 是否 是什 么是 的是 了什 有什 可以 请问 一下 我们 你们 他们 这个 那个 这里 那里 谁是 何时 ' +
-  '什麼 怎麼 麼樣 怎樣 為什 為何 哪個 哪裡 幾個 是誰 我們 這個 那個 請問 ' +
-  'です ます でし した しま まし ませ ます せん すか です った ました ない なに 何で 何が 何を 何と 何に どこ どの どれ どう どん うし して する され れた れる いる てい いた ある この その それ これ あの から まで より など ' +
-  'とは では には のは のが のを のか だれ 誰が 誰で いつ いく くつ なぜ とい いう われ もの こと たの るの いま うか たい しょ よう くだ ださ さい 下さ ' +
-  '무엇 엇을 엇인 누구 어디 어떻 떻게 어떤 언제 얼마 하는 입니 니까 인가 습니 니다 있는 하나 나요 은요 는지 세요 해요 했나 나는 우리 이것 그것 ';
+  ' 怎么样 怎样 如何时 为什么是谁是否 为何ですから 哪个 哪些 哪里 哪儿 哪一下されたのは 哪年 哪位 多少 几个 的是什麼樣 了什 有什 可以 请问 我们 你们 他们 这个 那个 这里 那里 怎麼 怎樣 為什 為何が 哪個 哪裡 ' +
+  '幾個 是誰が 我們 這個 那個 請問 ったいるのが ないた なには 何を 何とは 何に ある そのを それる あのか より などこの どの どれ どうした どん これ 誰でしまする なぜ われ もの こといつ ようか 무엇을 엇인가 ' +
+  '누구 어디 어떻게 어떤 언제 얼마 하는지 입니까 습니다 있는 하나요 은요 세요 해요 했나는 우리 이것 그것 ましていくつ しょ くだれ ださいう いません までは ';
 
 /** The bits of the languages that a word (lower case, folded) is a function word of: 1 English, 2 German, … as LATIN lists them. */
 export function languageBits(word: string): number {
@@ -80,7 +86,8 @@ export function bitOf(language: LatinLanguage): number {
 /** Whether a Cyrillic or Arabic word or a CJK pair carries no subject. */
 export function isOtherFunctionWord(word: string): boolean {
   const first = word.charCodeAt(0);
-  return (first < 0x530 ? CYRILLIC : first < 0xe00 ? ARABIC : CJK).includes(` ${word} `);
+  if (first >= 0xe00) return word.length > 1 && CJK.includes(word);
+  return (first < 0x530 ? CYRILLIC : ARABIC).includes(` ${spelled(word)} `);
 }
 
 /** What speaks for English before a word is read: the texts are developers', and a lone `in` or `is` is three languages'. */

@@ -1,4 +1,5 @@
 // From text to terms: what the index is made of and what a prompt asks for.
+import { clausesOf } from './clauses.ts';
 import { bitOf, isOtherFunctionWord, type LatinLanguage, languageBits, voteLanguages } from './languages.ts';
 import { type StemLanguage, stemmer } from './stem.ts';
 import { cut, Kind, type Words } from './words.ts';
@@ -11,6 +12,19 @@ export interface QueryTerm {
   word: number;
   /** Made besides the words it stands for (an identifier in one, a flag): its absence from a memory says nothing. */
   extra: boolean;
+  /** A bit for each clause of the prompt that the word stands in, the first clause's the lowest. */
+  clauses: number;
+  /** A function word, there because the prompt has no other: a search may take it, nothing is routed for it. */
+  idle: boolean;
+  /** Another word for the same: counts only where no memory holds the word itself. */
+  instead: boolean;
+}
+
+/** What a prompt asks for. */
+export interface Query {
+  terms: QueryTerm[];
+  /** The bits of the clauses that a person wrote; of all where the prompt is pasted from end to end. */
+  said: number;
 }
 
 /** Every occurrence of every term of a text, in order; for identifiers their parts and the whole, for inflected languages further forms. */
@@ -33,9 +47,6 @@ export function languagesOf(text: string): LatinLanguage[] {
   return vote(words, functionBits(words));
 }
 
-/** Of a long prompt the head and the tail are read: the request stands at one of its ends, and what is pasted between would drown it. */
-export const PROMPT_HEAD = 6000;
-export const PROMPT_TAIL = 2000;
 /**
  * The most terms of a query: every one is a look-up in the index. Questions have fewer than 30. Of more words the first and the last
  * stay; where the further forms of words are too many, the words go first.
@@ -44,34 +55,81 @@ export const QUERY_TERMS = 64;
 
 /** The distinct terms of a prompt, without question and function words (with them where there is nothing else). */
 export function queryTerms(prompt: string): QueryTerm[] {
-  const words = cut(ends(prompt));
+  return queryOf(prompt).terms;
+}
+
+/** The same, with where they stand. */
+export function queryOf(prompt: string): Query {
+  const words: Words = { kinds: [], texts: [] };
+  const masks: number[] = [];
+  let said = 0;
+  const clauses = clausesOf(prompt);
+  for (let i = 0; i < clauses.length; i++) {
+    cut(clauses[i]!.text, words);
+    while (masks.length < words.texts.length) masks.push(1 << i);
+    if (!clauses[i]!.pasted) said |= 1 << i;
+  }
   const bits = functionBits(words);
   const voted = vote(words, bits);
   let stops = bitOf('en');
   for (const language of voted) stops |= bitOf(language);
   const content: number[] = [];
+  let contents = 0;
   for (let i = 0; i < words.texts.length; i++) {
     const kind = words.kinds[i]!;
     if (bits[i]! & stops || (kind > Kind.Flag && isOtherFunctionWord(words.texts[i]!))) continue;
     content.push(i);
+    contents |= masks[i]!;
   }
-  return select(words, content.length > 0 ? content : [...words.texts.keys()], voted);
+  const idle = content.length === 0;
+  if ((said & contents) === 0) said = -1;
+  return {
+    terms: select(words, idle ? [...words.texts.keys()] : content, masks, said, voted, idle),
+    said,
+  };
 }
 
-function ends(prompt: string): string {
-  if (prompt.length <= PROMPT_HEAD + PROMPT_TAIL) return prompt;
-  return `${prompt.slice(0, PROMPT_HEAD)}\n${prompt.slice(-PROMPT_TAIL)}`;
-}
-
-/** The terms of the words at these places. */
-function select(words: Words, places: readonly number[], voted: readonly LatinLanguage[]): QueryTerm[] {
-  const texts = new Set<string>();
-  let distinct = places.filter((i) => texts.size < texts.add(words.texts[i]!).size);
-  if (distinct.length > QUERY_TERMS)
-    distinct = [...distinct.slice(0, QUERY_TERMS / 2), ...distinct.slice(-QUERY_TERMS / 2)];
+/** The terms of the words at these places. Where they are too many, those of pasted clauses go first. */
+function select(
+  words: Words,
+  places: readonly number[],
+  masks: readonly number[],
+  said: number,
+  voted: readonly LatinLanguage[],
+  idle: boolean,
+): QueryTerm[] {
+  const firsts = new Map<string, number>();
+  let distinct: number[] = [];
+  const inClauses: number[] = [];
+  for (const i of places) {
+    const first = firsts.get(words.texts[i]!);
+    if (first !== undefined) inClauses[first]! |= masks[i]!;
+    else {
+      firsts.set(words.texts[i]!, i);
+      distinct.push(i);
+      inClauses[i] = masks[i]!;
+    }
+  }
+  if (distinct.length > QUERY_TERMS) {
+    const own = bothEnds(
+      distinct.filter((i) => inClauses[i]! & said),
+      QUERY_TERMS,
+    );
+    distinct = [
+      ...own,
+      ...bothEnds(
+        distinct.filter((i) => !(inClauses[i]! & said)),
+        QUERY_TERMS - own.length,
+      ),
+    ];
+  }
+  const insteads: (string | undefined)[] = [];
   const found = distinct.map((i) => {
     const of: string[] = [];
     forms(words.kinds[i]!, words.texts[i]!, voted, of);
+    const other = words.kinds[i]! <= Kind.Part ? abbreviation(of[0]!) : undefined;
+    insteads.push(other);
+    if (other !== undefined) of.push(other);
     return of;
   });
   const seen = new Set<string>();
@@ -90,10 +148,18 @@ function select(words: Words, places: readonly number[], voted: readonly LatinLa
         weight: form === 0 ? 1 : FURTHER_FORM,
         word,
         extra: kind === Kind.Whole || kind === Kind.Flag,
+        clauses: inClauses[distinct[word]!]!,
+        idle,
+        instead: term === insteads[word],
       });
     }
   }
   return terms;
+}
+
+/** The first and the last of a list, `most` together. */
+function bothEnds(list: readonly number[], most: number): readonly number[] {
+  return list.length <= most ? list : [...list.slice(0, most - (most >> 1)), ...list.slice(list.length - (most >> 1))];
 }
 
 /** The weight of a word's further forms: 0.3 to 0.7 made no difference. */
@@ -142,6 +208,23 @@ function forms(kind: Kind, word: string, voted: readonly StemLanguage[], out: st
   else out.push(word);
 }
 
+/** What developers write short, and its stem in full. */
+const ABBREVIATIONS =
+  ' app:applic auth:authent cert:certif config:configur db:databas deps:depend dev:develop dir:directori doc:document env:environ ' +
+  'fn:function impl:implement js:javascript k8s:kubernet lib:librari msg:messag param:paramet perf:perform pkg:packag ' +
+  'prod:product py:python repo:repositori spec:specif ts:typescript var:variabl ';
+
+/** The stem in full for a short form, the short form for a stem; undefined for others. */
+function abbreviation(stem: string): string | undefined {
+  let at = ABBREVIATIONS.indexOf(` ${stem}:`);
+  if (at >= 0) {
+    at += stem.length + 2;
+    return ABBREVIATIONS.slice(at, ABBREVIATIONS.indexOf(' ', at));
+  }
+  at = ABBREVIATIONS.indexOf(`:${stem} `);
+  return at < 0 ? undefined : ABBREVIATIONS.slice(ABBREVIATIONS.lastIndexOf(' ', at) + 1, at);
+}
+
 /** Letters of a beginning; Arabic writes fewer vowels. */
 const BEGINNING = 4;
 const BEGINNING_ARABIC = 3;
@@ -176,4 +259,14 @@ function foldAccents(word: string): string {
   return out;
 }
 
-const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ı: 'i', þ: 'th' };
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ı: 'i',
+  þ: 'th',
+};

@@ -28,9 +28,8 @@ export interface Words {
 /** Longer pieces are data (base64, minified code), not words: parts are cut to this, wholes left out. */
 const LONGEST = 64;
 
-/** Cuts a text. Order is that of the text; an identifier's parts come before the whole. */
-export function cut(text: string): Words {
-  const out: Words = { kinds: [], texts: [] };
+/** Cuts a text, behind what `out` holds. Order is that of the text; an identifier's parts come before the whole. */
+export function cut(text: string, out: Words = { kinds: [], texts: [] }): Words {
   const s = isAscii(text) ? text : text.normalize('NFKC');
   const end = s.length;
   let i = 0;

@@ -50,13 +50,14 @@ describe('config', () => {
       ['read', 'auto', 'default'],
       ['proof', 'compact', 'user'],
       ['hooks.path_rules', 'native', 'default'],
+      ['project.worktrees', 'share', 'default'],
       ['load.limit', 3, 'project'],
       ['load.max_tokens', 1600, 'default'],
       ['start.max_tokens', 800, 'default'],
       ['start.recency_bias', 0.7, 'default'],
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
-    expect((await lab.run('config list')).out.split('\n')[3]).toBe(
+    expect((await lab.run('config list')).out.split('\n')[4]).toBe(
       'load.limit\t3\tproject\t1–50\tMost memories that one prompt is sent.',
     );
   });

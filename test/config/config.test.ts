@@ -25,6 +25,7 @@ describe('the table of keys', () => {
       read: 'auto',
       proof: 'off',
       'hooks.path_rules': 'native',
+      'project.worktrees': 'share',
       'load.limit': 8,
       'load.max_tokens': 1600,
       'start.max_tokens': 800,

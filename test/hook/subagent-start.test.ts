@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -112,5 +113,141 @@ describe('subagent-start', () => {
       expect(size(context)).toBeGreaterThan(limit / 2);
       expect(size(context)).toBeLessThanOrEqual(limit);
     }
+  });
+});
+
+describe('subagent-start where subagents inherit (Codex)', () => {
+  const SESSION = '01990000-0000-7000-8000-0000000000a1';
+  const FIRST = '01990000-0000-7000-8000-0000000000c1';
+  const SECOND = '01990000-0000-7000-8000-0000000000c2';
+
+  /** As Codex 0.171.0 begins a subagent's rollout, instructions longer than any head behind it. */
+  const rollout = (lab: Lab, agent: string, from?: string) => {
+    const file = path.join(lab.base, `rollout-${agent}.jsonl`);
+    const meta = (payload: object) => JSON.stringify({ timestamp: 'T', ordinal: 0, type: 'session_meta', payload });
+    const instructions = { base_instructions: { text: 'You are Codex. '.repeat(1_300) } };
+    const own = {
+      session_id: SESSION,
+      id: agent,
+      ...(from ? { forked_from_id: from } : {}),
+      parent_thread_id: SESSION,
+    };
+    const copied = { session_id: SESSION, id: SESSION, forked_from_id: '01990000-0000-7000-8000-0000000000ff' };
+    fs.writeFileSync(file, `${meta({ ...own, cwd: lab.project, ...instructions })}\n${meta(copied)}\n`);
+    return file;
+  };
+  const codex = (lab: Lab, event: string, more: Record<string, unknown>) =>
+    lab.context('codex', {
+      session_id: SESSION,
+      cwd: lab.project,
+      hook_event_name: event,
+      model: 'm',
+      turn_id: 't',
+      ...more,
+    });
+  const ask = (lab: Lab, prompt: string, more: Record<string, unknown> = {}) =>
+    codex(lab, 'UserPromptSubmit', { prompt, ...more });
+  const begin = (lab: Lab, agent: string | undefined, transcript: string | null) =>
+    codex(lab, 'SubagentStart', {
+      agent_type: 'default',
+      transcript_path: transcript,
+      ...(agent ? { agent_id: agent } : {}),
+    });
+
+  it('sends nothing that the inherited history holds, not at a prompt inside it either; the parent’s record stays', () => {
+    const lab = twoMemories();
+    ask(lab, ASK);
+    ask(lab, 'when are the plants watered?');
+    ask(lab, ASK, { turn_id: 't2' });
+    const before = records(lab);
+    expect(begin(lab, FIRST, rollout(lab, FIRST, SESSION))).toBe('');
+    expect(ask(lab, ASK, { agent_id: FIRST })).toBe('already loaded: deploy-window, rollback');
+    // Inherited from an earlier turn.
+    expect(ask(lab, 'when are the plants watered?', { agent_id: FIRST })).toBe('already loaded: plants');
+    expect(records(lab)).toMatchObject(before);
+  });
+
+  it('sends what the parent was not sent: it has compacted since, or the memory has changed', () => {
+    const lab = twoMemories();
+    ask(lab, ASK);
+    lab.remember('rollback', 'Roll the payments service back within an hour when a deploy fails.');
+    expect(bodiesIn(begin(lab, FIRST, rollout(lab, FIRST, SESSION)))).toEqual({
+      rollback: 'Roll the payments service back within an hour when a deploy fails.',
+    });
+    codex(lab, 'PreCompact', { trigger: 'auto' });
+    expect(Object.keys(bodiesIn(begin(lab, SECOND, rollout(lab, SECOND, SESSION)))).sort()).toEqual([
+      'deploy-window',
+      'rollback',
+    ]);
+  });
+
+  it('inherits from a subagent what that one inherited and was sent itself', () => {
+    const lab = twoMemories();
+    ask(lab, ASK);
+    begin(lab, FIRST, rollout(lab, FIRST, SESSION));
+    expect(bodiesIn(ask(lab, 'when are the plants watered?', { agent_id: FIRST }))).toHaveProperty('plants');
+    expect(begin(lab, SECOND, rollout(lab, SECOND, FIRST))).toBe('');
+    expect(ask(lab, ASK, { agent_id: SECOND })).toBe('already loaded: deploy-window, rollback');
+    expect(ask(lab, 'when are the plants watered?', { agent_id: SECOND })).toBe('already loaded: plants');
+    expect(bodiesIn(ask(lab, 'when are the plants watered?'))).toHaveProperty('plants');
+  });
+
+  it('sends nothing to one without an id either, and records nothing', () => {
+    const lab = twoMemories();
+    ask(lab, ASK);
+    const before = records(lab);
+    expect(begin(lab, undefined, rollout(lab, FIRST, SESSION))).toBe('');
+    expect(records(lab)).toEqual(before);
+  });
+
+  it('knows what was inherited though the parent’s last prompt routed nothing', () => {
+    const lab = newLab();
+    lab.remember('style', '---\nsummary: Style.\ntype: preference\nimportance: 0.9\n---\nCommit in the imperative.');
+    lab.sync();
+    expect(bodiesIn(codex(lab, 'SessionStart', { source: 'startup', permission_mode: 'default' }))).toEqual({
+      style: 'Commit in the imperative.',
+    });
+    expect(begin(lab, FIRST, rollout(lab, FIRST, SESSION))).toBe('');
+    expect(ask(lab, 'commit in the imperative', { agent_id: FIRST })).toBe('already loaded: style');
+  });
+
+  it.each([
+    ['says that it began with nothing', (lab: Lab) => rollout(lab, FIRST)],
+    ['names one that has no record', (lab: Lab) => rollout(lab, FIRST, SECOND)],
+    ['is not there', (lab: Lab) => path.join(lab.base, 'missing.jsonl')],
+    ['is a folder', (lab: Lab) => lab.base],
+    ['is null', () => null],
+    [
+      'is a pipe that nobody writes to',
+      (lab: Lab) => {
+        const pipe = path.join(lab.base, 'pipe');
+        execFileSync('mkfifo', [pipe]);
+        return pipe;
+      },
+    ],
+    [
+      'is no rollout',
+      (lab: Lab) => {
+        const file = path.join(lab.base, 'other.jsonl');
+        fs.writeFileSync(file, `{"forked_from_id":"${SESSION}"}\n`);
+        return file;
+      },
+    ],
+  ])('sends all where the transcript %s', (_, transcript) => {
+    const lab = twoMemories();
+    ask(lab, ASK);
+    expect(Object.keys(bodiesIn(begin(lab, FIRST, transcript(lab)))).sort()).toEqual(['deploy-window', 'rollback']);
+    expect(lab.log()).toBe('');
+  });
+
+  it('does not look into the transcript of a host whose subagents begin with nothing', () => {
+    const lab = twoMemories();
+    lab.prompt(SESSION, ASK);
+    const context = start(lab, 'claude', {
+      session_id: SESSION,
+      agent_id: FIRST,
+      transcript_path: rollout(lab, FIRST, SESSION),
+    });
+    expect(Object.keys(bodiesIn(context)).sort()).toEqual(['deploy-window', 'rollback']);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commonness, isReply, RARE } from '../../src/text/common.ts';
+import { commonness, isEveryday, isReply, RARE } from '../../src/text/common.ts';
 import { bitOf, isOtherFunctionWord, languageBits } from '../../src/text/languages.ts';
-import { Script, scriptOf } from '../../src/text/scripts.ts';
+import { Script, scriptOf, spelled } from '../../src/text/scripts.ts';
 
 /** The entries of a table of strings by first letter, as they stand in the source. */
 function entries(file: string, name: string): [letter: string, words: string[]][] {
@@ -16,7 +16,7 @@ function entries(file: string, name: string): [letter: string, words: string[]][
 
 describe('word tables', () => {
   it.each([
-    ['common.ts', 'SHARES', /^(\D+)([1-4])$/],
+    ['common.ts', 'SHARES', /^(\D+)([1-8])$/],
     ['languages.ts', 'FUNCTION_WORDS', /^([^A-Z]+)([DEFINPQST]+)$/],
   ] as const)(
     '%s is sorted, whole and without repeats, so that a search finds a word before longer ones',
@@ -35,7 +35,10 @@ describe('word tables', () => {
   it('finds every word of its tables', () => {
     for (const [, words] of entries('common.ts', 'SHARES'))
       for (const word of words)
-        expect([word, commonness(word.slice(0, -1))]).toEqual([word, [0, 0.3, 0.12, 0.06, 0.025][Number(word.at(-1))]]);
+        expect([word, commonness(word.slice(0, -1))]).toEqual([
+          word,
+          [0.3, 0.12, 0.06, 0.025][(Number(word.at(-1)) - 1) % 4],
+        ]);
     for (const [, words] of entries('languages.ts', 'FUNCTION_WORDS'))
       for (const word of words) expect([word, languageBits(word.replace(/[A-Z]+$/, ''))]).not.toEqual([word, 0]);
   });
@@ -45,7 +48,13 @@ describe('word tables', () => {
     ['test', 0.12],
     ['datei', 0.06],
     ['deploy', 0.025],
+    ['thanks', 0.3],
+    ['запуст', 0.06],
+    ['код', 0.06],
+    ['kod', 0.06],
+    ['выкат', RARE],
     ['depl', RARE],
+    ['prod', RARE],
     ['deploym', RARE],
     ['blue', RARE],
     ['', RARE],
@@ -58,6 +67,71 @@ describe('word tables', () => {
     ['蓝绿', RARE],
   ])('commonness of %s', (term, share) => {
     expect(commonness(term)).toBe(share);
+  });
+
+  it('tells everyday words from those that say what a prompt is about', () => {
+    for (const word of [
+      'write',
+      'creat',
+      'with',
+      'use',
+      'today',
+      'ok',
+      'ts',
+      'нужн',
+      'спасиб',
+      '修改',
+      '添加',
+      'して',
+      '추가',
+    ])
+      expect([word, isEveryday(word)]).toEqual([word, true]);
+    for (const word of ['deploy', 'test', 'prod', 'file', 'тест', 'код', '测试', 'テス', '蓝绿', '部', ''])
+      expect([word, isEveryday(word)]).toEqual([word, false]);
+  });
+
+  it('spells Cyrillic and Arabic letter by letter, no two alike', () => {
+    expect([spelled('тестирование'), spelled('ещё'), spelled('что'), spelled('على')]).toEqual([
+      'testirowanie',
+      'e}#',
+      '~to',
+      'ElY',
+    ]);
+    const letters = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, i) => spelled(String.fromCharCode(from + i)));
+    const russian = [...letters(0x430, 0x44f), spelled('ё')];
+    expect(new Set(russian).size).toBe(33);
+    const arabic = [...letters(0x621, 0x63a), ...letters(0x641, 0x64a)];
+    expect(new Set(arabic).size).toBe(36);
+    expect([...russian, ...arabic].join('')).toMatch(/^[!-~]+$/);
+  });
+
+  it('finds the words of the spelled tables', () => {
+    const functions =
+      'и в не что как это ещё её если когда чтобы который которого почему откуда сколько наши только этот эти ' +
+      'في من على إلى هذا ذلك أنا متى أين كيف لماذا التي كان ليس أو بين حتى عليها';
+    expect(functions.split(' ').filter((word) => !isOtherFunctionWord(word))).toEqual([]);
+    const replies = 'да нет хорош спасиб пожалуйст отличн согласн привет نعم لا شكر حسنا شكرا مرحبا';
+    expect(replies.split(' ').filter((word) => !isReply(word))).toEqual(['согласн']);
+    // The same letters in another script are another word.
+    expect([isReply('da'), isReply('net'), isReply('нет'), isOtherFunctionWord('мн')]).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('finds pairs in the runs that they are written in', () => {
+    const functions =
+      '什么 怎么 么样 如何 为什 哪里 是谁 的是 什麼 請問 です ます した ない どの なぜ それ から まで 무엇 어떻 떻게 습니 니다 하나';
+    expect(functions.split(' ').filter((pair) => !isOtherFunctionWord(pair))).toEqual([]);
+    const replies = '好 继续 谢谢 問題 是的 请继 はい いえ 続け あり とう ござ ます 大丈 夫で 네 감사 합니 좋아 진행';
+    expect(replies.split(' ').filter((pair) => !isReply(pair))).toEqual([]);
+    for (const word of ['测试', '部署', '什', '部', '배포']) {
+      expect([word, isOtherFunctionWord(word)]).toEqual([word, false]);
+      expect([word, isReply(word)]).toEqual([word, false]);
+    }
   });
 
   it('knows replies', () => {

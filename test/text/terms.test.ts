@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '../../src/text/stem-all.ts';
-import { documentTerms, languagesOf, PROMPT_HEAD, QUERY_TERMS, queryTerms } from '../../src/text/terms.ts';
+import { PROMPT_HEAD } from '../../src/text/clauses.ts';
+import { documentTerms, languagesOf, QUERY_TERMS, queryOf, queryTerms } from '../../src/text/terms.ts';
 
 describe('terms of documents', () => {
   const table: [text: string, terms: string][] = [
@@ -127,13 +128,44 @@ describe('terms of a prompt', () => {
   });
 
   it('numbers the forms of a word alike and marks wholes and flags as extra', () => {
+    const said = { clauses: 1, idle: false, instead: false };
     expect(queryTerms('запустить getUser')).toEqual([
-      { term: 'запуст', weight: 1, word: 0, extra: false },
-      { term: 'get', weight: 1, word: 1, extra: false },
-      { term: 'user', weight: 1, word: 2, extra: false },
-      { term: 'getus', weight: 1, word: 3, extra: true },
-      { term: 'запу*', weight: 0.5, word: 0, extra: false },
+      { term: 'запуст', weight: 1, word: 0, extra: false, ...said },
+      { term: 'get', weight: 1, word: 1, extra: false, ...said },
+      { term: 'user', weight: 1, word: 2, extra: false, ...said },
+      { term: 'getus', weight: 1, word: 3, extra: true, ...said },
+      { term: 'запу*', weight: 0.5, word: 0, extra: false, ...said },
     ]);
+  });
+
+  it('says in which clauses a word stands, and which of them were said', () => {
+    const { terms, said } = queryOf('Can we deploy? The build is green.\nat build (/srv/app.js:1:2)');
+    expect(said).toBe(0b011);
+    expect(terms.map(({ term, clauses }) => [term, clauses])).toEqual(
+      expect.arrayContaining([
+        ['deploy', 0b001],
+        ['build', 0b110],
+        ['srv', 0b100],
+      ]),
+    );
+    expect(queryOf('at build (/srv/app.js:1:2)').said).toBe(-1);
+    expect(queryOf('what is it').terms.every(({ idle }) => idle)).toBe(true);
+  });
+
+  it('gives what is short in full and the other way', () => {
+    const other = (prompt: string) => queryTerms(prompt).filter(({ instead }) => instead);
+    expect(other('to prod').map(({ term, word, weight }) => [term, word, weight])).toEqual([['product', 0, 0.5]]);
+    expect(other('to production').map(({ term }) => term)).toEqual(['prod']);
+    expect(other('the product manual')).toHaveLength(1);
+    expect(other('deploy')).toEqual([]);
+  });
+
+  it('takes what was said before what was pasted where the words are too many', () => {
+    const pasted = Array.from({ length: 100 }, (_, i) => `${i}: frame${i.toString(36)}q();`).join('\n');
+    const said = Array.from({ length: 20 }, (_, i) => `alpha${String.fromCharCode(97 + i)}x`);
+    const terms = queryTerms(`${said.join(' ')}\n${pasted}`).map(({ term }) => term);
+    expect(terms).toHaveLength(QUERY_TERMS);
+    expect(terms).toEqual(expect.arrayContaining(said));
   });
 
   it('reads both ends of a long prompt and gives a bounded number of terms', () => {

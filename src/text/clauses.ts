@@ -1,0 +1,133 @@
+// Cuts a prompt into what is asked and what is pasted beside it. People ask for one thing in a sentence of its own, between remarks,
+// stack traces, logs and code; a memory that answers that sentence need not know the rest.
+
+export interface Clause {
+  text: string;
+  /** Code, a log, a stack trace, a path: not what a person says. */
+  pasted: boolean;
+}
+
+/** Of a long prompt the head and the tail are read: the request stands at one of its ends, and what is pasted between would drown it. */
+export const PROMPT_HEAD = 6000;
+export const PROMPT_TAIL = 2000;
+/** So far from the place the cut may move to fall between lines, or at least between words. */
+const CUT_SLACK = 400;
+
+/** The most clauses told apart: each is a bit of a term's mask. Of more the first and the last stay. */
+export const CLAUSES = 24;
+
+/** The clauses of a prompt in order, without repeats: sentences and their parts, each run of pasted lines in one. */
+export function clausesOf(prompt: string): Clause[] {
+  const text = ends(prompt);
+  const clauses: Clause[] = [];
+  const seen = new Set<string>();
+  let fenced = false;
+  let run = '';
+  const endRun = () => {
+    if (run) clauses.push({ text: run, pasted: true });
+    run = '';
+  };
+  for (let from = 0; from < text.length; ) {
+    let to = text.indexOf('\n', from);
+    if (to < 0) to = text.length;
+    const start = from;
+    from = to + 1;
+    const line = text.slice(start, to).trim();
+    if (line === '') continue;
+    const fence = line.startsWith('```') && line.indexOf('`', 3) < 0;
+    if (fence) fenced = !fenced;
+    if (fence || seen.has(line)) continue;
+    seen.add(line);
+    if (fenced || isPasted(line)) run += `${line}\n`;
+    else {
+      endRun();
+      sentences(line, clauses);
+    }
+  }
+  endRun();
+  return clauses.length > CLAUSES ? shortened(clauses) : clauses;
+}
+
+/** The middle ones in one: what is asked stands at one of the ends. */
+function shortened(clauses: readonly Clause[]): Clause[] {
+  const half = CLAUSES >> 1;
+  const middle = clauses.slice(half, -half + 1);
+  return [
+    ...clauses.slice(0, half),
+    {
+      text: middle.map(({ text }) => text).join('\n'),
+      pasted: middle.some(({ pasted }) => pasted),
+    },
+    ...clauses.slice(-half + 1),
+  ];
+}
+
+function ends(prompt: string): string {
+  if (prompt.length <= PROMPT_HEAD + PROMPT_TAIL) return prompt;
+  const head = prompt.slice(0, PROMPT_HEAD);
+  const tail = prompt.slice(-PROMPT_TAIL);
+  return `${head.slice(0, lastBreak(head))}\n${tail.slice(firstBreak(tail))}`;
+}
+
+/** Where the last whole line ends, or else the last whole word. */
+function lastBreak(head: string): number {
+  const line = head.lastIndexOf('\n');
+  if (line >= head.length - CUT_SLACK) return line;
+  const word = head.lastIndexOf(' ');
+  return word >= head.length - CUT_SLACK ? word : head.length;
+}
+
+function firstBreak(tail: string): number {
+  const line = tail.indexOf('\n');
+  if (line >= 0 && line <= CUT_SLACK) return line;
+  const word = tail.indexOf(' ');
+  return word >= 0 && word <= CUT_SLACK ? word : 0;
+}
+
+/** Shorter lines say too little of what they are. */
+const SHORTEST_PASTED = 10;
+
+/** A stack frame, a diff, or a line of which every fourth character is a sign or a digit: a log, code, data. */
+function isPasted(line: string): boolean {
+  if (line.startsWith('at ') && (line.includes('(') || isDigit(line.charCodeAt(line.length - 1)))) return true;
+  if (line.startsWith('@@') || line.startsWith('diff ') || line.startsWith('+++') || line.startsWith('---'))
+    return true;
+  if (line.length < SHORTEST_PASTED) return false;
+  let signs = 0;
+  let spaces = 0;
+  for (let i = 0; i < line.length; i++) {
+    const c = line.charCodeAt(i);
+    if (c === 32) spaces++;
+    else if (isSign(c) || isDigit(c)) signs++;
+  }
+  return signs * 4 >= line.length - spaces;
+}
+
+/** ASCII signs other than those that sentences are written with: `!`, `'`, `,`, `?`, and quotes. */
+function isSign(c: number): boolean {
+  return c < 128 && !((c >= 97 && c <= 122) || (c >= 65 && c <= 90)) && !' !\',?"'.includes(String.fromCharCode(c));
+}
+
+function isDigit(c: number): boolean {
+  return c >= 48 && c <= 57;
+}
+
+/** Ends a clause where white space or the line's end follows … */
+const ENDS = '.;!?';
+/** … and wherever it stands. */
+const WIDE_ENDS = '。；！？؛؟';
+
+function sentences(line: string, out: Clause[]): void {
+  let start = 0;
+  for (let i = 0; i < line.length; i++) {
+    const c = line.charCodeAt(i);
+    const ends =
+      c < 128
+        ? c < 64 && c > 32 && line[i + 1] === ' ' && ENDS.includes(line[i]!)
+        : c > 0x600 && WIDE_ENDS.includes(line[i]!);
+    if (!ends) continue;
+    out.push({ text: line.slice(start, i), pasted: false });
+    start = i + 1;
+  }
+  if (start < line.length) out.push({ text: line.slice(start), pasted: false });
+}
