@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/load.ts';
 import { userHome } from '../index/places.ts';
+import { compileGlobs } from '../memory/globs.ts';
+import type { SyncReport } from '../memory/sync.ts';
 import { loadVaults, reason } from '../memory/vault.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import { CommandError, type Context } from './context.ts';
@@ -43,7 +45,7 @@ export function register(program: Command, context: Context): void {
         ...launcher(context, linked),
         ...config(world),
         ...memories(world),
-        index(context, world),
+        ...index(context, world),
         ...links(linked),
       ];
       if (options.json) printJson(context, findings);
@@ -169,11 +171,35 @@ function memories({ vaults }: World): Finding[] {
     : [well('memories', `${count(memories.length, 'memory', 'memories')}, all readable`)];
 }
 
-function index(context: Context, world: World): Finding {
+function index(context: Context, world: World): Finding[] {
   const report = refresh(context, world);
-  return report
-    ? well('index', `${count(report.memories, 'memory', 'memories')} in ${report.indexFile}`)
-    : wrong('index', `it cannot be written to ${world.places.index}; see home`);
+  if (!report) return [wrong('index', `it cannot be written to ${world.places.index}; see home`)];
+  return [
+    well('index', `${count(report.memories, 'memory', 'memories')} in ${report.indexFile}`),
+    ...patterns(report, world),
+  ];
+}
+
+/** Patterns of `applies_to` that mean nothing: hooks pass them over. */
+function patterns({ scoped }: Pick<SyncReport, 'scoped'>, world: World): Finding[] {
+  return scoped.flatMap(({ file, appliesTo }) =>
+    compileGlobs(appliesTo, { root: world.project.root }).problems.map(({ pattern, message }) =>
+      wrong('memory', `${file}:${lineWith(file, pattern)}: ${message}`),
+    ),
+  );
+}
+
+/** The first line of a file that holds a text, else 1. */
+function lineWith(file: string, text: string): number {
+  try {
+    const at = fs
+      .readFileSync(file, 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(text));
+    return Math.max(0, at) + 1;
+  } catch {
+    return 1;
+  }
 }
 
 function links(linked: readonly Link[]): Finding[] {

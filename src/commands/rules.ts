@@ -31,7 +31,8 @@ export function bringRules(scoped: readonly ScopedMemory[], config: ConfigValues
   for (const host of hosts) {
     if (!host.rules) continue;
     const wanted = automatic && config['hooks.path_rules'] === 'native' && isLinked(host, from);
-    bringFolder(host, wanted ? scoped : [], path.join(from.project.root, ...host.rules.folder.split('/')), report);
+    const folder = path.join(from.project.root, ...host.rules.folder.split('/'));
+    bringFolder(host, wanted ? scoped : [], folder, from.project.root, report);
   }
   return report;
 }
@@ -40,10 +41,16 @@ function isLinked(host: Host, from: Standpoint): boolean {
   return linksOf(from, [host]).some(({ events }) => events.length > 0);
 }
 
-function bringFolder(host: Host, scoped: readonly ScopedMemory[], folder: string, report: RulesReport): void {
+function bringFolder(
+  host: Host,
+  scoped: readonly ScopedMemory[],
+  folder: string,
+  root: string,
+  report: RulesReport,
+): void {
   const files = new Map<string, string>(
     scoped.flatMap(({ id, appliesTo, body }) => {
-      const paths = rulePaths(appliesTo);
+      const paths = rulePaths(appliesTo, { root });
       return paths.length > 0 ? [[`${id}.md`, host.rules!.write(id, paths, body)] as [string, string]] : [];
     }),
   );
@@ -71,12 +78,11 @@ function bringFolder(host: Host, scoped: readonly ScopedMemory[], folder: string
   if (files.size === 0) removeFolder(folder);
 }
 
-/** The folder, where it holds nothing but our own .gitignore, and the ones above that this leaves empty. */
+/** Our .gitignore, then the folder and those above it as far as that leaves them empty. */
 function removeFolder(folder: string): void {
-  const names = list(folder);
   const ignore = path.join(folder, '.gitignore');
-  if (names.length === 1 && names[0] === '.gitignore' && read(ignore) === IGNORE) fs.rmSync(ignore);
-  for (let at = folder, up = 0; up < 2; at = path.dirname(at), up++) {
+  if (read(ignore) === IGNORE) fs.rmSync(ignore);
+  for (let at = folder, up = 0; up < 3; at = path.dirname(at), up++) {
     try {
       fs.rmdirSync(at);
     } catch {

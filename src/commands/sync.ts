@@ -3,7 +3,7 @@ import { type SyncReport, syncProject } from '../memory/sync.ts';
 import { reason } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson } from './output.ts';
-import { display, openWorld } from './world.ts';
+import { display, openWorld, refreshRules } from './world.ts';
 
 export function register(program: Command, context: Context): void {
   program
@@ -33,7 +33,11 @@ export function register(program: Command, context: Context): void {
         );
       }
       if (showsProgress) context.err('\r\u001b[K');
-      if (options.json) return printJson(context, report);
+      refreshRules(context, world.project, report);
+      if (options.json) {
+        const { scoped: _, config: __, ...facts } = report;
+        return printJson(context, facts);
+      }
       context.out(
         `${count(report.memories, 'memory', 'memories')} in the index, ${count(report.parsed, 'file')} read anew\n`,
       );

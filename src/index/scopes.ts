@@ -1,8 +1,9 @@
-// Which memories may apply to a path at all, by what their patterns begin or end with: a hook compiles few patterns.
+// Under which keys of the dictionary the patterns of memories stand: by what a pattern begins or ends with, so that a hook
+// compiles few of them.
 import { pathTerm } from './layout.ts';
-import type { CompiledPattern } from './paths.ts';
+import { type CompiledPattern, pathKeys } from './paths.ts';
 
-/** Folders above a path that are asked for; a path that is deeper is no project file. */
+/** Folders above a path that are asked for; deeper ones have no patterns of their own. */
 const DEEPEST = 64;
 
 /** The one key under which a pattern is found. */
@@ -13,18 +14,13 @@ export function whereItMayMatch({ prefix, tail }: CompiledPattern): string {
 
 /**
  * The keys under which the patterns stand that may match a path.
- * @param path relative to the project, with `/`
+ * @param path as `projectPath` gives it
  */
 export function whereToLook(path: string): string[] {
-  const keys = [pathTerm('any')];
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  keys.push(pathTerm('tail', name));
-  const dot = name.lastIndexOf('.');
-  if (dot >= 0) keys.push(pathTerm('tail', name.slice(dot)));
-  let at = path.length;
-  for (let depth = 0; at > 0 && depth < DEEPEST; depth++) {
-    keys.push(pathTerm('folder', path.slice(0, at)));
-    at = path.lastIndexOf('/', at - 1);
-  }
-  return keys;
+  const { prefixes, tails } = pathKeys(path);
+  return [
+    pathTerm('any'),
+    ...tails.slice(-2 * DEEPEST).map((tail) => pathTerm('tail', tail)),
+    ...prefixes.slice(0, DEEPEST).map((prefix) => pathTerm('folder', prefix)),
+  ];
 }

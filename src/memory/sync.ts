@@ -33,6 +33,8 @@ export interface SyncOptions {
 /** A memory that applies to paths: its patterns as written, its body as it will be sent. */
 export interface ScopedMemory {
   id: string;
+  /** Absolute. */
+  file: string;
   appliesTo: readonly string[];
   body: string;
 }
@@ -103,8 +105,8 @@ export function syncProject(options: SyncOptions): SyncReport {
     if (written === 'index') writeIndex(file, head, entries, found.files);
     const { parsed, newProblems } = read;
     const problems = [...found.problems, ...read.problems];
-    const scoped = ordered.flatMap(({ memory }, n) =>
-      memory.appliesTo.length > 0 ? [{ id: memory.id, appliesTo: memory.appliesTo, body: entries[n]!.body }] : [],
+    const scoped = ordered.flatMap(({ memory, stamp: [file] }, n) =>
+      memory.appliesTo.length > 0 ? [{ id: memory.id, file, appliesTo: memory.appliesTo, body: entries[n]!.body }] : [],
     );
     return { memories: entries.length, parsed, written, problems, newProblems, collisions, scoped };
   });
@@ -245,7 +247,7 @@ function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Ent
     size,
     terms: it.terms,
     length: it.length,
-    globs: compileGlobs(memory.appliesTo, project.root).compiled,
+    globs: compileGlobs(memory.appliesTo, { root: project.root }).compiled,
   };
 }
 

@@ -57,7 +57,6 @@ export function entry(
     size: Buffer.byteLength(body),
     terms,
     globs: [],
-    globs: [],
     length: more.length ?? terms.reduce((n, [, weight]) => n + weight, 0),
   };
 }

@@ -1,0 +1,117 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Lab, makeLab } from './lab.ts';
+
+let lab: Lab;
+beforeEach(() => {
+  lab = makeLab();
+  lab.write(
+    '.engram/memories/api.md',
+    '---\napplies_to: ["src/api/**", "*.proto"]\n---\nHandlers return problem+json.\n',
+  );
+  lab.write('.engram/memories/ts.md', '---\napplies_to: "**/*.ts"\n---\nTypeScript is strict.\n');
+  lab.write('.engram/memories/plain.md', 'Plants are watered on Fridays.\n');
+});
+afterEach(() => lab.remove());
+
+const FOLDER = '.claude/rules/engram';
+const rules = () => {
+  try {
+    return fs.readdirSync(path.join(lab.project, FOLDER)).sort();
+  } catch {
+    return undefined;
+  }
+};
+const events = () => Object.keys(JSON.parse(lab.read('.claude/settings.json')).hooks);
+
+describe('rule files', () => {
+  it('E-37: one for each memory that applies to paths, with its body, in a folder that git ignores', async () => {
+    await lab.run('link claude');
+    expect(rules()).toEqual(['.gitignore', 'api.md', 'ts.md']);
+    expect(lab.read(`${FOLDER}/.gitignore`)).toBe('*\n');
+    expect(lab.read(`${FOLDER}/ts.md`)).toBe(
+      '---\npaths: ["**/*.ts"]\n---\n<!-- engram: written from the memory ts; edit that one -->\nTypeScript is strict.\n',
+    );
+    expect(lab.read(`${FOLDER}/api.md`)).toContain('Handlers return problem+json.\n');
+    await lab.run('unlink claude');
+    expect(rules()).toBeUndefined();
+    expect(fs.existsSync(path.join(lab.project, '.claude'))).toBe(false);
+  });
+
+  it('follow the memories: written anew, removed, added', async () => {
+    await lab.run('link claude');
+    lab.write('.engram/memories/ts.md', '---\napplies_to: "**/*.ts"\n---\nTypeScript is very strict.\n');
+    await lab.run('sync');
+    expect(lab.read(`${FOLDER}/ts.md`)).toContain('very strict');
+    await lab.run('forget ts');
+    await lab.run(['remember', 'CSS is modular.', '--id', 'css', '--applies-to', '*.css']);
+    expect(rules()).toEqual(['.gitignore', 'api.md', 'css.md']);
+  });
+
+  it('E-18: exist in auto and always only, and with hooks.path_rules native', async () => {
+    await lab.run('link claude');
+    for (const mode of ['off', 'manual', 'startup']) {
+      await lab.run(`set-read ${mode}`);
+      expect([mode, rules()]).toEqual([mode, undefined]);
+    }
+    await lab.run('set-read always');
+    expect(rules()).toEqual(['.gitignore', 'api.md', 'ts.md']);
+    await lab.run('config set hooks.path_rules hook');
+    expect(rules()).toBeUndefined();
+  });
+
+  it('are not written where no host is linked', async () => {
+    await lab.run('sync');
+    expect(fs.existsSync(path.join(lab.project, '.claude'))).toBe(false);
+  });
+
+  it('never take the place of somebody else’s file, nor remove one', async () => {
+    lab.write(`${FOLDER}/ts.md`, 'Mine.\n');
+    lab.write(`${FOLDER}/other.md`, 'Mine too.\n');
+    const { err } = await lab.run('link claude');
+    expect(err).toContain(`${FOLDER}/ts.md was not written by engram and is left alone`);
+    await lab.run('unlink claude');
+    expect(rules()).toEqual(['other.md', 'ts.md']);
+    expect(lab.read(`${FOLDER}/ts.md`)).toBe('Mine.\n');
+  });
+
+  it('a folder that is a file is said, and breaks nothing', async () => {
+    lab.write('.claude/rules', 'a file');
+    const { code, err } = await lab.run('link claude');
+    expect(code).toBe(0);
+    expect(err).toContain('the rule files could not be written');
+    expect(lab.read('.claude/rules')).toBe('a file');
+  });
+
+  it('E-08 E-57: a refresh moves an install from PreToolUse to InstructionsLoaded and back', async () => {
+    await lab.run('config set hooks.path_rules hook');
+    await lab.run('link claude');
+    expect(events().sort()).toEqual(['PreCompact', 'PreToolUse', 'SessionStart', 'SubagentStart', 'UserPromptSubmit']);
+    await lab.run('upgrade --latest');
+    expect(events()).toContain('PreToolUse');
+    await lab.run('config set hooks.path_rules native');
+    expect(events()).toContain('PreToolUse');
+    await lab.run('upgrade --latest');
+    expect(events().sort()).toEqual([
+      'InstructionsLoaded',
+      'PreCompact',
+      'SessionStart',
+      'SubagentStart',
+      'UserPromptSubmit',
+    ]);
+    const [entry] = JSON.parse(lab.read('.claude/settings.json')).hooks.InstructionsLoaded;
+    expect([entry.matcher, entry.hooks[0].async]).toEqual(['path_glob_match', true]);
+    expect(rules()).toEqual(['.gitignore', 'api.md', 'ts.md']);
+  });
+});
+
+it('doctor names a pattern that means nothing, with its file and line', async () => {
+  lab.write(
+    '.engram/memories/bad.md',
+    `---\nsummary: Bad.\napplies_to: ["src/**", "${'{a,b}'.repeat(12)}"]\n---\nText.\n`,
+  );
+  const { code, out } = await lab.run('doctor');
+  expect(code).toBe(1);
+  expect(out).toMatch(/memory.*\.engram\/memories\/bad\.md:3: .*\{a,b\}/);
+});
