@@ -28,6 +28,7 @@ export const codex: Host = {
       project: (root) => path.join(root, '.codex', 'hooks.json'),
       user: (home, env) => path.join(env.CODEX_HOME || path.join(home, '.codex'), 'hooks.json'),
     },
+    worktree: 'main',
     format: 'codex',
     strict: true,
     refusesBom: true,
@@ -76,6 +77,6 @@ export const codex: Host = {
     'Codex runs a hook only after you have reviewed it: start `codex`, and choose "Trust all" where it says that hooks need review (or open /hooks). Until then `codex exec` skips it without a word.',
     'A project link also needs the project itself to be trusted (Codex asks when you start it there).',
     'Codex reads hooks once per session: a new link works from the next session on.',
-    "In a git worktree Codex uses the main checkout's .codex folder.",
+    "In a git worktree Codex uses the main checkout's .codex folder, and so does `engram link codex`.",
   ],
 };

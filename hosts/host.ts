@@ -29,8 +29,10 @@ export interface Host {
   /** For people: `Claude Code`. */
   title: string;
   settings: {
-    /** Absolute path of the settings file per scope; a scope that the host lacks is absent. `base` is the project root, or the home folder for `user`. */
+    /** Absolute path of the settings file per scope; a scope that the host lacks is absent. `base` is the work tree's root, or the home folder for `user`. */
     path: Partial<Record<Scope, (base: string, env: Env) => string>>;
+    /** In a linked git worktree the host reads the main checkout's file. */
+    worktree?: 'main';
     /** `claude`: groups with matcher and hooks, ours first. `codex`: the same shape, ours appended last, because trust is by position. */
     format: 'claude' | 'codex';
     /** The host drops a file that is not strict JSON (comments, trailing commas): `link` warns. */

@@ -41,9 +41,9 @@ export function register(program: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  cd my-project && engram init\n')
     .action((options: { json?: true }) => {
       const world = openWorld(context);
-      const { root } = world.project;
+      const { base: root, writes } = world.project;
       const vault = path.join(root, '.engram', 'memories');
-      if (!world.vaults.some(({ folder, owner }) => owner === 'project' && folder === vault)) {
+      if (!writes.includes(vault)) {
         throw new CommandError(
           `${path.join(root, '.engram')} is your own engram folder, not a project's; run this inside a project, or remember with --global`,
           EXIT.usage,

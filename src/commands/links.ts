@@ -18,14 +18,15 @@ export const FLAG: Record<Scope, string> = { project: '', local: ' --local', use
 export interface Standpoint {
   /** The user's; without it no user settings are known. */
   home: string | undefined;
-  project: Pick<Project, 'root'>;
+  project: Pick<Project, 'tree' | 'main'>;
   env: Env;
   cwd: string;
 }
 
 /** The host's file for a scope, absolute; undefined where the host has none. */
 export function settingsFile(host: Host, scope: Scope, from: Standpoint): string | undefined {
-  const base = scope === 'user' ? from.home : from.project.root;
+  const { tree, main } = from.project;
+  const base = scope === 'user' ? from.home : host.settings.worktree === 'main' ? (main ?? tree) : tree;
   const file = base === undefined ? undefined : host.settings.path[scope]?.(base, from.env);
   return file === undefined ? undefined : path.resolve(from.cwd, file);
 }

@@ -32,7 +32,7 @@ function gather(context: Context) {
   const { config, problems: configProblems } = loadConfig(world.project.configs);
   return {
     home: world.places.home,
-    project: world.project.root,
+    project: world.project.base,
     read: config.read,
     proof: config.proof,
     bypass: context.env.ENGRAM_BYPASS === '1',

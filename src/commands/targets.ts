@@ -7,7 +7,8 @@ import type { Host, Scope } from '../../hosts/host.ts';
 import { findHost, hosts } from '../../hosts/index.ts';
 import { type FileEdit, SettingsFault } from '../../hosts/settings-file.ts';
 import { editDistance } from '../config/load.ts';
-import { findPlaces, findProject, type Places, type Project, userHome } from '../index/places.ts';
+import { findPlaces, type Places, type Project, userHome } from '../index/places.ts';
+import { openProject } from '../memory/project.ts';
 import { key64 } from '../text/hash.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { FLAG, SCOPES, type Standpoint, settingsFile, widestScope } from './links.ts';
@@ -27,7 +28,7 @@ export function findGround({ env, cwd }: Context): Ground {
   if (!home || !places) {
     throw new CommandError('there is no home folder: HOME is not set; set it and run the command again', EXIT.config);
   }
-  return { home: path.resolve(home), places, project: findProject(cwd, places, env), env, cwd };
+  return { home: path.resolve(home), places, project: openProject(cwd, places, env), env, cwd };
 }
 
 /**

@@ -1,8 +1,9 @@
 // Where a command stands: engram's home, the project around the working directory, its vaults; and bringing its index up to date.
 import path from 'node:path';
 import { editDistance } from '../config/load.ts';
-import { findPlaces, findProject, type Places, type Project, userHome } from '../index/places.ts';
+import { findPlaces, type Places, type Project, userHome } from '../index/places.ts';
 import { slugId } from '../memory/id.ts';
+import { openProject } from '../memory/project.ts';
 import { displayPath, type SyncReport, syncProject } from '../memory/sync.ts';
 import {
   type FileProblem,
@@ -37,28 +38,28 @@ export function openWorld(context: Context): World {
       EXIT.config,
     );
   }
-  const project = findProject(context.cwd, places, context.env);
+  const project = openProject(context.cwd, places, context.env);
   return { places, project, vaults: vaultsOf(project, places) };
 }
 
 /**
- * The vault that a new memory goes to: the nearest project's that has been made; outside of repositories else the user's.
+ * The vault that a new memory goes to: the nearest project's that has been made, in a linked worktree the main checkout's before
+ * its own; outside of repositories else the user's.
  * @returns a sentence where the user's own was taken unasked
  * @throws CommandError in a repository without one: what belongs to it would be sent in every project
  */
 export function vaultForWriting(world: World, global: boolean): { vault: Vault; fellBack?: string } {
   const user = world.vaults.at(-1)!;
   if (global) return { vault: user };
-  const projects = world.vaults.filter(({ owner }) => owner === 'project');
-  const vault = projects.find(({ folder }) => fs.existsSync(path.dirname(folder)));
-  if (vault) return { vault };
-  const { root, git } = world.project;
+  const { base, git, writes } = world.project;
+  const made = writes.find((folder) => fs.existsSync(path.dirname(folder)));
+  if (made) return { vault: world.vaults.find(({ folder }) => folder === made)! };
   // Where the place of a project's vault is taken by the user's own, as in the home folder, init can make none.
-  if (projects.length === 0)
-    return { vault: user, fellBack: `${root} can have no vault of its own, so your own was taken, for every project` };
+  if (writes.length === 0)
+    return { vault: user, fellBack: `${base} can have no vault of its own, so your own was taken, for every project` };
   if (git)
     throw new CommandError(
-      `${root} has no vault yet: run engram init here, or say --global for your own vault, which every project reads`,
+      `${base} has no vault yet: run engram init here, or say --global for your own vault, which every project reads`,
       EXIT.usage,
     );
   return {

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AnthropicModel, type MessagesRequest, startAnthropicModel } from './anthropic-model.ts';
 import { ClaudeSession, contextOf } from './claude-client.ts';
 import { CLAUDE, findClient } from './clients.ts';
-import { type Lab, openLab, writeMemory } from './lab.ts';
-import { ASK, ASK_CROWD, CROWD, DEPLOY, MEMORIES, POOL, STYLE } from './memories.ts';
+import { type Lab, openLab, records, writeMemory } from './lab.ts';
+import { ASK, ASK_CROWD, CROWD, DEPLOY, MEMORIES, POOL, STYLE, TASK } from './memories.ts';
 import { engram } from './product.ts';
-import { occurrences, since } from './request.ts';
+import { occurrences, type SentText, since } from './request.ts';
 
 const { binary, missing } = findClient(CLAUDE);
 
@@ -30,8 +30,16 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ' (not availa
     if (!found) throw new Error(`the model was never sent ${JSON.stringify(prompt)}`);
     return found;
   };
-  const counted = (prompt: string) =>
-    [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(requestFor(prompt).texts, body));
+  const held = (texts: readonly SentText[]) => [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(texts, body));
+  const counted = (prompt: string) => held(requestFor(prompt).texts);
+  /** The requests of subagents: they know their task and not the conversation's first prompt. */
+  const agents = (firstPrompt: string): MessagesRequest[] =>
+    model.requests.filter(
+      ({ kind, texts }) =>
+        kind === 'turn' &&
+        texts.some(({ role, text }) => role === 'user' && text.includes(TASK)) &&
+        !texts.some(({ text }) => text.includes(firstPrompt)),
+    );
   const alreadyLoaded = (prompt: string) =>
     since(requestFor(prompt).texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
   const answeredTo = (session: ClaudeSession, event: string) => session.hooks(event).map(contextOf);
@@ -209,4 +217,39 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ' (not availa
     expect(await session.end()).toBe(0);
     expect(session.complaints()).toEqual([]);
   });
+
+  test.each(['general-purpose', 'Explore'])(
+    'subagents (%s): what the parent’s prompt needed, once; the parent’s record stays (E-49, E-50)',
+    async (type) => {
+      lab = openLab(MEMORIES);
+      engram(['link', 'claude'], { cwd: lab.project, env: lab.env });
+      const spawn = {
+        tool: 'Agent',
+        input: { description: 'poem', prompt: TASK, subagent_type: type, run_in_background: false },
+      };
+      const session = open();
+      model.script.push(spawn);
+      await session.turn(ASK.deploy);
+      expect(agents(ASK.deploy).map(({ texts }) => held(texts))).toEqual([[1, 0, 0]]);
+
+      const before = records(lab);
+      expect(Object.keys(before.sessions)).toHaveLength(1);
+      expect(Object.keys(before.subagents)).toHaveLength(1);
+      model.script.push(spawn);
+      await session.turn(ASK.unrelated);
+      expect(agents(ASK.deploy).map(({ texts }) => held(texts))).toEqual([
+        [1, 0, 0],
+        [1, 0, 0],
+      ]);
+      const after = records(lab);
+      expect(after.sessions).toEqual(before.sessions);
+      expect(Object.keys(after.subagents)).toHaveLength(2);
+
+      await session.turn(ASK.deployAgain);
+      expect(counted(ASK.deployAgain)).toEqual([1, 0, 1]);
+      expect(alreadyLoaded(ASK.deployAgain)).toEqual([`already loaded: ${DEPLOY.id}`]);
+      expect(await session.end()).toBe(0);
+      expect(session.complaints()).toEqual([]);
+    },
+  );
 });

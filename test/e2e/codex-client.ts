@@ -30,12 +30,19 @@ interface Message {
 /** Longest that one answer or turn may take; a busy two-core machine needs about five seconds. */
 const LIMIT_MS = 90_000;
 
+/** The models of the runs, by how their subagents begin: empty, and with the parent's whole history. */
+export const MODELS = { empty: 'gpt-5.6-luna', inheriting: 'gpt-6-sol' } as const;
+
 /** Writes `~/.codex/config.toml`: our model, no approvals to ask for, and trust in the project as a person gives it at the first start. */
-export function configureCodex(lab: Lab, api: string, { compactAt }: { compactAt?: number } = {}): void {
+export function configureCodex(
+  lab: Lab,
+  api: string,
+  { compactAt, model = MODELS.empty }: { compactAt?: number; model?: string } = {},
+): void {
   mkdirSync(path.join(lab.home, '.codex'), { recursive: true });
   writeFileSync(
     config(lab),
-    `model = "gpt-5.6-luna"
+    `model = ${JSON.stringify(model)}
 model_provider = "scripted"
 approval_policy = "never"
 sandbox_mode = "danger-full-access"

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CODEX, findClient } from './clients.ts';
-import { CodexServer, codexExec, configureCodex, trustHooks } from './codex-client.ts';
-import { type Lab, openLab } from './lab.ts';
-import { ASK, ASK_CROWD, CROWD, DEPLOY, MEMORIES, POOL, STYLE } from './memories.ts';
+import { CodexServer, codexExec, configureCodex, MODELS, trustHooks } from './codex-client.ts';
+import { type Lab, openLab, records, writeMemory } from './lab.ts';
+import { ASK, ASK_CROWD, CROWD, DEPLOY, MEMORIES, POOL, STYLE, TASK } from './memories.ts';
 import { engram } from './product.ts';
 import { occurrences, type SentText, since } from './request.ts';
 import { type ResponsesModel, type ResponsesRequest, startResponsesModel } from './responses-model.ts';
@@ -38,10 +38,15 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ' (not available)' :
     if (!found) throw new Error(`the model was never sent ${JSON.stringify(prompt)}`);
     return found;
   };
-  const counted = (prompt: string) =>
-    [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(requestFor(prompt).texts, body));
+  const held = (texts: readonly SentText[]) => [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(texts, body));
+  const counted = (prompt: string) => held(requestFor(prompt).texts);
   const alreadyLoaded = (prompt: string) =>
     since(requestFor(prompt).texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
+  /** The first request of each subagent, in the order in which they asked. */
+  const agents = (): ResponsesRequest[] =>
+    model.requests.filter(
+      ({ agent }, n) => agent !== undefined && model.requests.findIndex((other) => other.agent === agent) === n,
+    );
   const developerTexts = (texts: readonly SentText[]) =>
     texts.filter(({ role }) => role === 'developer').map(({ text }) => text);
 
@@ -212,6 +217,82 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ' (not available)' :
     expect(whole.length).toBeGreaterThan(0);
     expect(whole.length).toBeLessThan(CROWD.length);
     expect(begun).toEqual(whole);
+    expect(server.complaints()).toEqual([]);
+    await server.close();
+  });
+
+  test('subagents that begin empty: what the parent’s prompt needed, once; the parent’s record stays (E-49, E-50)', async () => {
+    lab = openLab(MEMORIES);
+    configureCodex(lab, model.url);
+    engram(['link', 'codex'], { cwd: lab.project, env: lab.env });
+    await review();
+    const server = await open();
+    const thread = await server.start(lab);
+    model.script.push({ spawn: { message: TASK } }, { wait: true });
+    await server.turn(thread, ASK.deploy);
+    expect(agents().map(({ texts }) => held(texts))).toEqual([[1, 0, 0]]);
+
+    const before = records(lab);
+    expect(Object.keys(before.sessions)).toHaveLength(1);
+    expect(Object.keys(before.subagents)).toHaveLength(1);
+    model.script.push({ spawn: { message: TASK } }, { wait: true });
+    await server.turn(thread, ASK.unrelated);
+    expect(agents().map(({ texts }) => held(texts))).toEqual([
+      [1, 0, 0],
+      [1, 0, 0],
+    ]);
+    const after = records(lab);
+    expect(after.sessions).toEqual(before.sessions);
+    expect(Object.keys(after.subagents)).toHaveLength(2);
+
+    await server.turn(thread, ASK.deployAgain);
+    expect(counted(ASK.deployAgain)).toEqual([1, 0, 1]);
+    expect(alreadyLoaded(ASK.deployAgain)).toEqual([`already loaded: ${DEPLOY.id}`]);
+
+    // It can be given the history; its task is a prompt of its own.
+    model.script.push({ spawn: { message: `Your task: ${ASK.style}`, fork_context: true } }, { wait: true });
+    await server.turn(thread, ASK.unrelated);
+    const [, , forked] = agents();
+    expect(held(forked!.texts)).toEqual([1, 0, 1]);
+    expect(since(forked!.texts, `Your task: ${ASK.style}`).map(({ text }) => text)).toContain(
+      `already loaded: ${STYLE.id}`,
+    );
+    expect(server.complaints()).toEqual([]);
+    await server.close();
+  });
+
+  test('subagents that begin with the parent’s history: nothing twice; all that is needed where they begin empty', async () => {
+    lab = openLab(MEMORIES);
+    configureCodex(lab, model.url, { model: MODELS.inheriting });
+    engram(['link', 'codex'], { cwd: lab.project, env: lab.env });
+    await review();
+    const server = await open();
+    const thread = await server.start(lab);
+    // One that has another do it.
+    model.script.push({ spawn: { task_name: 'first', message: TASK } }, { wait: true });
+    model.agentScript.push({ spawn: { task_name: 'second', message: TASK } }, { wait: true });
+    await server.turn(thread, ASK.deploy);
+    expect(agents().map(({ texts }) => held(texts))).toEqual([
+      [1, 0, 1],
+      [1, 0, 1],
+    ]);
+
+    const before = records(lab);
+    model.script.push({ spawn: { task_name: 'third', message: TASK, fork_turns: 'none' } }, { wait: true });
+    await server.turn(thread, ASK.unrelated);
+    expect(held(agents()[2]!.texts)).toEqual([1, 0, 0]);
+    expect(records(lab).sessions).toEqual(before.sessions);
+
+    // What changed since is sent to both kinds.
+    const edited = 'Production deploys run on Fridays only, since June.';
+    writeMemory(lab, { ...DEPLOY, body: edited });
+    model.script.push({ spawn: { task_name: 'fourth', message: TASK } }, { wait: true });
+    await server.turn(thread, ASK.unrelated);
+    expect(occurrences(agents()[3]!.texts, edited)).toBe(1);
+
+    await server.turn(thread, ASK.deployAgain);
+    expect(occurrences(requestFor(ASK.deployAgain).texts, edited)).toBe(1);
+    expect(server.runs().filter(({ eventName }) => eventName === 'subagentStart')).toHaveLength(4);
     expect(server.complaints()).toEqual([]);
     await server.close();
   });

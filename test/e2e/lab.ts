@@ -1,6 +1,6 @@
 // A throw-away home and a project in it that is a real git repository with memories.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -58,6 +58,19 @@ export function writeMemory(lab: Lab, { id, summary, type = 'fact', importance =
     'source: user',
   ];
   writeFileSync(path.join(folder, `${id}.md`), `---\n${front.join('\n')}\n---\n${body}\n`);
+}
+
+/** The records of what sessions were sent, by file name; a subagent's ends in `.sub.log`. */
+export function records(lab: Lab): { sessions: Record<string, string>; subagents: Record<string, string> } {
+  const folder = path.join(lab.home, '.engram', 'sessions');
+  const logs = readdirSync(folder)
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const);
+  const isSubagent = ([name]: readonly [string, string]) => name.endsWith('.sub.log');
+  return {
+    sessions: Object.fromEntries(logs.filter((log) => !isSubagent(log))),
+    subagents: Object.fromEntries(logs.filter(isSubagent)),
+  };
 }
 
 function git(lab: Lab, ...args: string[]): void {

@@ -35,6 +35,9 @@ export const ASK = {
   unrelated: 'Compose a limerick about a sleepy walrus.',
 };
 
+/** What a subagent is told to do: it needs no memory by itself. */
+export const TASK = 'Compose a haiku about a distant lighthouse.';
+
 /** Far more than any host takes in one answer: thirty memories of some 3,000 characters, half of them in Japanese, that one prompt needs. */
 export const CROWD: readonly LabMemory[] = Array.from({ length: 30 }, (_, i) => ({
   id: `warehouse-${String(i).padStart(2, '0')}`,

@@ -4,12 +4,19 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SentText } from './request.ts';
 
-/** A text ends the turn; a shell command has the client run it and ask again. `tokens`: how full the context is said to be, 100 unless given. */
-export type Answer = ({ text: string } | { shell: string }) & { tokens?: number };
+/**
+ * A text ends the turn; a shell command has the client run it and ask again; `spawn` has it start a subagent with these
+ * arguments, `wait` wait for the one that was started last. `tokens`: how full the context is said to be, 100 unless given.
+ */
+export type Answer = ({ text: string } | { shell: string } | { spawn: Record<string, unknown> } | { wait: true }) & {
+  tokens?: number;
+};
 
 export interface ResponsesRequest {
   /** `compaction`: the client asks for a summary of the conversation. */
   kind: 'turn' | 'compaction';
+  /** The thread of the subagent that asks; absent for the conversation itself. */
+  agent?: string;
   texts: SentText[];
 }
 
@@ -19,11 +26,19 @@ export interface ResponsesModel {
   requests: ResponsesRequest[];
   /** Answers for the next `turn` requests, one each; then `Understood.` */
   script: Answer[];
+  /** The same for those of subagents, whichever asks. */
+  agentScript: Answer[];
   close(): Promise<void>;
 }
 
+interface Tool {
+  name?: string;
+  tools?: Tool[];
+}
 interface Item {
   type: string;
+  /** Of `additional_tools`. */
+  tools?: Tool[];
   role?: string;
   content?: { text?: string }[];
   output?: string | { text?: string }[];
@@ -31,11 +46,13 @@ interface Item {
 interface Body {
   instructions?: string;
   input: Item[];
+  tools?: Tool[];
 }
 
 export async function startResponsesModel(): Promise<ResponsesModel> {
   const requests: ResponsesRequest[] = [];
   const script: Answer[] = [];
+  const agentScript: Answer[] = [];
   let count = 0;
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -47,15 +64,14 @@ export async function startResponsesModel(): Promise<ResponsesModel> {
       }
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Body;
       const kind = kindOf(request.headers['x-codex-turn-metadata']);
-      requests.push({ kind, texts: textsOf(body) });
+      const agent = request.headers['x-openai-subagent'] ? String(request.headers['thread-id']) : undefined;
+      requests.push({ kind, texts: textsOf(body), ...(agent ? { agent } : {}) });
       count += 1;
-      send(
-        response,
+      const answer =
         kind === 'turn'
-          ? (script.shift() ?? { text: 'Understood.' })
-          : { text: 'The user asked about the project and was answered.' },
-        count,
-      );
+          ? ((agent ? agentScript : script).shift() ?? { text: 'Understood.' })
+          : { text: 'The user asked about the project and was answered.' };
+      send(response, itemOf(answer, body, count), answer.tokens ?? 100, count);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -64,6 +80,7 @@ export async function startResponsesModel(): Promise<ResponsesModel> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
     script,
+    agentScript,
     close: () =>
       new Promise((done) => {
         server.closeAllConnections();
@@ -91,23 +108,40 @@ function textsOf(body: Body): SentText[] {
   return texts;
 }
 
-function send(response: http.ServerResponse, answer: Answer, count: number): void {
-  const item =
-    'text' in answer
-      ? {
-          type: 'message',
-          role: 'assistant',
-          id: `msg_${count}`,
-          content: [{ type: 'output_text', text: answer.text }],
-        }
-      : {
-          type: 'function_call',
-          id: `fc_${count}`,
-          call_id: `call_${count}`,
-          name: 'exec_command',
-          arguments: JSON.stringify({ cmd: answer.shell }),
-        };
-  const tokens = answer.tokens ?? 100;
+/** An answer as an item of the API, in the words of the tools that this request offers. */
+function itemOf(answer: Answer, body: Body, count: number) {
+  if ('text' in answer) {
+    const content = [{ type: 'output_text', text: answer.text }];
+    return { type: 'message', role: 'assistant', id: `msg_${count}`, content };
+  }
+  const call = (name: string, args: object, namespace?: string) => ({
+    type: 'function_call',
+    id: `fc_${count}`,
+    call_id: `call_${count}`,
+    name,
+    ...(namespace ? { namespace } : {}),
+    arguments: JSON.stringify(args),
+  });
+  if ('shell' in answer) return call('exec_command', { cmd: answer.shell });
+  // Models with `collaboration` name a subagent by its task; the others give it an id, and offer the tool unlisted.
+  const named = toolsOf(body).find(({ tools }) => tools?.some(({ name }) => name === 'spawn_agent'))?.name;
+  const namespace = named ?? 'multi_agent_v1';
+  if ('spawn' in answer) return call('spawn_agent', answer.spawn, namespace);
+  const targets = namespace === 'collaboration' ? {} : { targets: [lastAgent(body)] };
+  return call('wait_agent', { ...targets, timeout_ms: 20_000 }, namespace);
+}
+
+function toolsOf({ tools, input }: Body): Tool[] {
+  return [...(tools ?? []), ...input.flatMap((item) => item.tools ?? [])];
+}
+
+/** The id that the last `spawn_agent` gave back. */
+function lastAgent({ input }: Body): string | undefined {
+  const ids = input.flatMap(({ output }) => /agent_id\W+([0-9a-f-]{36})/.exec(JSON.stringify(output ?? ''))?.[1] ?? []);
+  return ids.at(-1);
+}
+
+function send(response: http.ServerResponse, item: object, tokens: number, count: number): void {
   const usage = {
     input_tokens: tokens,
     input_tokens_details: { cached_tokens: 0 },
