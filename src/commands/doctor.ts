@@ -183,7 +183,7 @@ function index(context: Context, world: World): Finding[] {
 /** Patterns of `applies_to` that mean nothing: hooks pass them over. */
 function patterns({ scoped }: Pick<SyncReport, 'scoped'>, world: World): Finding[] {
   return scoped.flatMap(({ file, appliesTo }) =>
-    compileGlobs(appliesTo, { root: world.project.root }).problems.map(({ pattern, message }) =>
+    compileGlobs(appliesTo, { root: world.project.tree }).problems.map(({ pattern, message }) =>
       wrong('memory', `${file}:${lineWith(file, pattern)}: ${message}`),
     ),
   );

@@ -31,8 +31,8 @@ export function bringRules(scoped: readonly ScopedMemory[], config: ConfigValues
   for (const host of hosts) {
     if (!host.rules) continue;
     const wanted = automatic && config['hooks.path_rules'] === 'native' && isLinked(host, from);
-    const folder = path.join(from.project.root, ...host.rules.folder.split('/'));
-    bringFolder(host, wanted ? scoped : [], folder, from.project.root, report);
+    const folder = path.join(from.project.tree, ...host.rules.folder.split('/'));
+    bringFolder(host, wanted ? scoped : [], folder, from.project.tree, report);
   }
   return report;
 }

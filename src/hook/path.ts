@@ -22,7 +22,7 @@ const FILES = 64;
 
 export function answerPath(turn: Turn<Moment & { kind: 'path' }>): Answer {
   const { moment, project } = turn;
-  const touched = moment.paths.slice(0, FILES).flatMap((file) => inProject(file, moment.cwd, project.root) ?? []);
+  const touched = moment.paths.slice(0, FILES).flatMap((file) => inProject(file, moment.cwd, project.tree) ?? []);
   if (touched.length === 0) return {};
   const opened = openFresh(turn.compile(WAIT), freshness(turn, false), (index) => {
     const { read } = index.head.config;

@@ -8,7 +8,7 @@ import { type Answer, session, type Turn } from './turn.ts';
 
 export function answerRuleLoaded(turn: Turn<Moment & { kind: 'rule-loaded' }>): Answer {
   const { moment, host, project } = turn;
-  const folder = host.rules && `${project.root}${path.sep}${host.rules.folder.replaceAll('/', path.sep)}${path.sep}`;
+  const folder = host.rules && `${project.tree}${path.sep}${host.rules.folder.replaceAll('/', path.sep)}${path.sep}`;
   if (!folder || !moment.file.startsWith(folder) || !moment.file.endsWith('.md')) return {};
   const index = openIndex(turn.compile(0).indexFile);
   const memory = index?.find(path.basename(moment.file, '.md'));

@@ -247,7 +247,7 @@ function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Ent
     size,
     terms: it.terms,
     length: it.length,
-    globs: compileGlobs(memory.appliesTo, { root: project.root }).compiled,
+    globs: compileGlobs(memory.appliesTo, { root: project.tree }).compiled,
   };
 }
 

@@ -113,5 +113,5 @@ it('doctor names a pattern that means nothing, with its file and line', async ()
   );
   const { code, out } = await lab.run('doctor');
   expect(code).toBe(1);
-  expect(out).toMatch(/memory.*\.engram\/memories\/bad\.md:3: .*\{a,b\}/);
+  expect(out).toMatch(/memory.*\.engram\/memories\/bad\.md:3: expands to more than 256 patterns/);
 });
