@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Host } from '../../hosts/host.ts';
 import { findHost, hosts } from '../../hosts/index.ts';
-import { item } from '../hook/prompt.ts';
+import { item } from '../hook/deliver.ts';
 import { startTokens, startup } from '../hook/session-start.ts';
 import { budget, lines } from '../hook/turn.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';

@@ -5,10 +5,8 @@ import { edited, openFresh } from '../index/fresh.ts';
 import { matches } from '../index/paths.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
-import { plan } from '../plan/plan.ts';
-import { claimKey } from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
-import { bodyClaim, cardClaim, item } from './prompt.ts';
+import { deliver, holds, item } from './deliver.ts';
 import { type Answer, budget, freshness, session, type Turn } from './turn.ts';
 
 /** How long a tool may wait for a changed index, milliseconds. */
@@ -38,19 +36,14 @@ export function answerPath(turn: Turn<Moment & { kind: 'path' }>): Answer {
   const state = log.begin(`path:${key64(`${moment.call}\0${touched.join('\0')}`)}`);
   if (!state) return {};
   const always = index.head.config.read === 'always';
-  let missing = applying.filter((memory) => always || !state.holders.has(claimKey(bodyClaim(memory))));
-  for (;;) {
-    const sending = plan(
-      missing.slice(0, MOST).map((memory) => item(index, memory, always ? undefined : state)),
-      budget(turn.host, index.head.config['load.max_tokens']),
-      { more: false, tail: '' },
-    );
-    const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
-    const ours = new Set(log.claim(claims, []).map(claimKey));
-    const lost = sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
-    if (always || lost.length === 0) return { context: sending.text, log };
-    missing = missing.slice(0, MOST).filter((memory) => !lost.includes(memory));
-  }
+  const missing = applying.filter((memory) => always || !holds(state, memory)).slice(0, MOST);
+  const { sending } = deliver(
+    log,
+    missing.map((memory) => item(index, memory, always ? undefined : state)),
+    budget(turn.host, index.head.config['load.max_tokens']),
+    { more: false, always },
+  );
+  return { context: sending.text, log };
 }
 
 /** Memories with a pattern for one of these files, in startup order. */

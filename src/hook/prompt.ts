@@ -3,11 +3,10 @@ import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { loadedLine } from '../plan/frame.ts';
-import { type Item, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { rank } from '../route/rank.ts';
-import { type Claim, claimKey, type SessionState } from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
+import { deliver, holds, item } from './deliver.ts';
 import { type Answer, budget, freshness, lines, session, type Turn } from './turn.ts';
 
 /** How long a prompt may wait for a changed index, milliseconds. */
@@ -37,46 +36,22 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
   if (!loads(index)) return { context: skippedLine(config.read), log };
 
   const always = config.read === 'always';
-  // Once claimed: which of the bodies are ours. What they leave free is not given to another body, for it might take the
-  // place of one of ours, which then counts as sent without having been.
-  let whole: Set<IndexedMemory> | undefined;
-  let present = always ? [] : routed.filter((memory) => state.holders.has(claimKey(bodyClaim(memory))));
-  for (;;) {
-    const tail = present.length > 0 ? loadedLine(present.map((memory) => memory.id)) : '';
-    const missing = routed.filter((memory) => !present.includes(memory));
-    const room = budget(turn.host, config['load.max_tokens']);
-    const sending = plan(
-      missing.map((memory) => {
-        const { body, ...card } = item(index, memory, always ? undefined : state);
-        return body && (whole === undefined || whole.has(memory)) ? { ...card, body } : card;
-      }),
-      room,
-      { more: false, tail },
-    );
-    const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
-    const ours = new Set(
-      log
-        .claim(
-          claims,
-          routed.map((memory) => memory.id),
-        )
-        .map(claimKey),
-    );
-    const lost = sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
-    if (always || lost.length === 0) {
-      const shown = proof
-        ? proofLine({
-            routed: routed.map((memory) => memory.id),
-            loaded: sending.bodies.length,
-            present: present.length,
-          })
-        : '';
-      return { context: lines(sending.text, tail, shown), log };
-    }
-    // Another process of this session is sending these very bodies.
-    whole = new Set(sending.bodies.filter((memory) => !lost.includes(memory)));
-    present = [...present, ...lost];
-  }
+  const present = always ? [] : routed.filter((memory) => holds(state, memory));
+  const ids = routed.map((memory) => memory.id);
+  const tail = (taken: readonly IndexedMemory[]) => {
+    const loaded = [...present, ...taken].map((memory) => memory.id);
+    return loaded.length > 0 ? loadedLine(loaded) : '';
+  };
+  const { sending, taken } = deliver(
+    log,
+    routed
+      .filter((memory) => !present.includes(memory))
+      .map((memory) => item(index, memory, always ? undefined : state)),
+    budget(turn.host, config['load.max_tokens']),
+    { more: false, routed: ids, tail, always },
+  );
+  const counts = { routed: ids, loaded: sending.bodies.length, present: present.length + taken.length };
+  return { context: lines(sending.text, tail(taken), proof ? proofLine(counts) : ''), log };
 }
 
 /** The read modes in which a prompt brings memories. */
@@ -86,21 +61,4 @@ function loads(index: Index): boolean {
 
 function route(index: Index, prompt: string): IndexedMemory[] {
   return rank(index, prompt, { limit: index.head.config['load.limit'] }).hits.map((hit) => index.memory(hit.doc));
-}
-
-/** @param state leaves out the cards that were shown; undefined: none was */
-export function item(index: Index, memory: IndexedMemory, state: SessionState | undefined): Item<IndexedMemory> {
-  return {
-    memory,
-    body: { bytes: memory.bodyLength, read: () => index.body(memory) },
-    cardShown: state?.holders.has(claimKey(cardClaim(memory))) ?? false,
-  };
-}
-
-export function bodyClaim(memory: IndexedMemory): Claim {
-  return { kind: 'b', id: memory.id, hash: memory.hash };
-}
-
-export function cardClaim(memory: IndexedMemory): Claim {
-  return { kind: 'k', id: memory.id, hash: memory.hash };
 }

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { openIndex } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
-import { bodyClaim } from './prompt.ts';
+import { bodyClaim } from './deliver.ts';
 import { type Answer, session, type Turn } from './turn.ts';
 
 export function answerRuleLoaded(turn: Turn<Moment & { kind: 'rule-loaded' }>): Answer {

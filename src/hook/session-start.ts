@@ -5,7 +5,7 @@ import type { Moment } from '../moment.ts';
 import { type Item, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { claimKey, type SessionState } from '../session/log.ts';
-import { bodyClaim, cardClaim, item } from './prompt.ts';
+import { cardClaim, deliver, holds, item } from './deliver.ts';
 import { type Answer, budget, freshness, lines, session, type Turn } from './turn.ts';
 
 /** How long a session's start may wait for a changed index, milliseconds. */
@@ -38,28 +38,18 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const proof = config.proof === 'compact';
   if (config.read === 'manual') return proof ? { context: skippedLine('manual'), log } : { log };
 
-  const { room } = opened.chosen;
-  let { items, planned: sending } = opened.chosen;
-  if (opened.late) {
-    items = items.filter(({ memory }) => !edited(memory));
-    sending = plan(items, room, OPTIONS);
-  }
-  for (;;) {
-    const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
-    const ours = new Set(log.claim(claims, []).map(claimKey));
-    const lost = new Set(sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory)))));
-    if (lost.size === 0) {
-      const routed = [...sending.bodies, ...sending.cards].map((memory) => memory.id);
-      const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
-      return { context: lines(sending.text, shown), log };
-    }
-    // Only what is ours already is sent whole, as at a prompt.
-    const whole = new Set(sending.bodies);
-    items = items
-      .filter(({ memory }) => !lost.has(memory))
-      .map(({ body, ...card }) => (body !== undefined && whole.has(card.memory) ? { ...card, body } : card));
-    sending = plan(items, room, OPTIONS);
-  }
+  const { items, room, planned } = opened.chosen;
+  const { sending } = opened.late
+    ? deliver(
+        log,
+        items.filter(({ memory }) => !edited(memory)),
+        room,
+        { more: true },
+      )
+    : deliver(log, items, room, { more: true, planned });
+  const routed = [...sending.bodies, ...sending.cards].map((memory) => memory.id);
+  const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
+  return { context: lines(sending.text, shown), log };
 }
 
 const OPTIONS = { more: true, tail: '' };
@@ -129,6 +119,5 @@ export function startTokens(index: Index, anchored = false): number {
 }
 
 function has(state: SessionState, memory: IndexedMemory, whole: boolean): boolean {
-  const { holders } = state;
-  return holders.has(claimKey(bodyClaim(memory))) || (!whole && holders.has(claimKey(cardClaim(memory))));
+  return holds(state, memory) || (!whole && state.holders.has(claimKey(cardClaim(memory))));
 }

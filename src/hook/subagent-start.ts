@@ -6,8 +6,8 @@ import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { plan } from '../plan/plan.ts';
-import { type Claim, claimKey, parse, type SessionState, sessionFile } from '../session/log.ts';
-import { bodyClaim, cardClaim, item } from './prompt.ts';
+import { type Claim, parse, type SessionState, sessionFile } from '../session/log.ts';
+import { deliver, holds, item } from './deliver.ts';
 import { type Answer, budget, freshness, session, type Turn } from './turn.ts';
 
 /** How long a subagent's start may wait for a changed index, milliseconds. */
@@ -23,9 +23,11 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
   const needed = parent && parent.routed.length > 0 ? route(turn, parent.routed) : undefined;
   const held = inherited ? [...inherited.holders.keys()] : [];
   if (!needed && held.length === 0) return {};
+  const room = needed && budget(turn.host, needed.index.head.config['load.max_tokens']);
   // Without an id there is no telling one subagent from another: what each is sent is not recorded.
-  if (!turn.moment.agent) return needed ? { context: offer(turn, needed, inherited).text } : {};
-
+  if (!turn.moment.agent) {
+    return needed && room ? { context: plan(offer(needed, inherited), room, { more: false, tail: '' }).text } : {};
+  }
   const log = session(turn);
   let state = log.begin('subagent');
   if (!state) return {};
@@ -33,23 +35,9 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
     log.claim(held.map(claimOf), []);
     state = log.state();
   }
-  if (!needed) return { log };
-  let missing = needed.routed;
-  for (;;) {
-    const sending = offer(turn, { ...needed, routed: missing }, state);
-    const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
-    const ours = new Set(
-      log
-        .claim(
-          claims,
-          needed.routed.map((memory) => memory.id),
-        )
-        .map(claimKey),
-    );
-    const lost = sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
-    if (lost.length === 0) return { context: sending.text, log };
-    missing = missing.filter((memory) => !lost.includes(memory));
-  }
+  if (!needed || !room) return { log };
+  const routed = needed.routed.map((memory) => memory.id);
+  return { context: deliver(log, offer(needed, state), room, { more: false, routed }).sending.text, log };
 }
 
 /** Memories to be sent, best first. */
@@ -70,14 +58,9 @@ function route(turn: SubagentStart, ids: readonly string[]): Needed | undefined 
   return routed.length > 0 ? { index: opened.index, routed } : undefined;
 }
 
-/** The plan for those that a record lacks. */
-function offer({ host }: SubagentStart, { index, routed }: Needed, state: SessionState | undefined) {
-  const missing = routed.filter((memory) => !state?.holders.has(claimKey(bodyClaim(memory))));
-  return plan(
-    missing.map((memory) => item(index, memory, state)),
-    budget(host, index.head.config['load.max_tokens']),
-    { more: false, tail: '' },
-  );
+/** Those that a record lacks. */
+function offer({ index, routed }: Needed, state: SessionState | undefined) {
+  return routed.filter((memory) => !state || !holds(state, memory)).map((memory) => item(index, memory, state));
 }
 
 /** The record of the one whose history the subagent begins with; undefined where it begins with none. */

@@ -1,0 +1,71 @@
+// The last step of every answer: fit memories into the budget, claim what is to be sent, and leave to other processes of the
+// session what they are sending at this moment.
+import type { Index, IndexedMemory } from '../index/read.ts';
+import { type Budget, type Item, type Plan, plan } from '../plan/plan.ts';
+import { type Claim, claimKey, type SessionLog, type SessionState } from '../session/log.ts';
+
+/** @param state leaves out the cards that were shown; undefined: none was */
+export function item(index: Index, memory: IndexedMemory, state: SessionState | undefined): Item<IndexedMemory> {
+  return {
+    memory,
+    body: { bytes: memory.bodyLength, read: () => index.body(memory) },
+    cardShown: state?.holders.has(claimKey(cardClaim(memory))) ?? false,
+  };
+}
+
+export function bodyClaim(memory: IndexedMemory): Claim {
+  return { kind: 'b', id: memory.id, hash: memory.hash };
+}
+
+export function cardClaim(memory: IndexedMemory): Claim {
+  return { kind: 'k', id: memory.id, hash: memory.hash };
+}
+
+/** The session has been sent this body. */
+export function holds(state: SessionState, memory: IndexedMemory): boolean {
+  return state.holders.has(claimKey(bodyClaim(memory)));
+}
+
+export interface DeliverOptions {
+  more: boolean;
+  /** Ids of what the turn routed, best first, to be kept for its subagents. */
+  routed?: readonly string[];
+  /** What stands after the frame, given what another process is sending. */
+  tail?: (taken: readonly IndexedMemory[]) => string;
+  /** Sent whatever the session has or another process is sending. */
+  always?: boolean;
+  /** The first plan, where it has been made already. */
+  planned?: Plan<IndexedMemory>;
+}
+
+export interface Delivery {
+  sending: Plan<IndexedMemory>;
+  /** Bodies that another process of the session is sending. */
+  taken: IndexedMemory[];
+}
+
+/** @throws where a claim cannot be recorded: nothing may be sent then */
+export function deliver(
+  log: SessionLog,
+  items: readonly Item<IndexedMemory>[],
+  room: Budget,
+  { more, routed = [], tail = () => '', always = false, planned }: DeliverOptions,
+): Delivery {
+  const taken: IndexedMemory[] = [];
+  let rest = items;
+  let sending = planned ?? plan(rest, room, { more, tail: tail(taken) });
+  for (;;) {
+    const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
+    const ours = new Set(log.claim(claims, routed).map(claimKey));
+    const lost = sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
+    if (always || lost.length === 0) return { sending, taken };
+    taken.push(...lost);
+    // What the lost ones leave free is not given to another body: it might take the place of one of ours, which would then
+    // count as sent without having been.
+    const whole = new Set(sending.bodies);
+    rest = rest
+      .filter(({ memory }) => !lost.includes(memory))
+      .map(({ body, ...card }) => (body && whole.has(card.memory) ? { ...card, body } : card));
+    sending = plan(rest, room, { more, tail: tail(taken) });
+  }
+}
