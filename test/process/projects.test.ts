@@ -306,7 +306,7 @@ describe('the installed hook', () => {
     fs.rmSync(path.join(lab.project, '.git'), { recursive: true });
     for (const text of ['', 'gitdir: ', 'gitdir: /no/such/.git/worktrees/x\n', `gitdir: ${'x'.repeat(9000)}`]) {
       fs.writeFileSync(path.join(lab.project, '.git'), text);
-      const ran = lab.run('codex', payloads(lab, 'codex', text.slice(0, 20)).UserPromptSubmit!);
+      const ran = lab.run('codex', payloads(lab, 'codex', `s${text.length}`).UserPromptSubmit!);
       expect(amiss(ran)).toEqual([]);
       expect(bodiesIn(context(ran))).toEqual({ 'deploy-window': DEPLOY });
     }
