@@ -5,7 +5,7 @@
 //
 // Plain strings that are searched, not sets: building a set of a thousand words costs a cold process 0.3 ms, a search in one of these 0.3 µs.
 
-import { spelled } from './scripts.ts';
+import { isHiragana, spelled } from './scripts.ts';
 
 /** The share of a term that stands in no table. */
 export const RARE = 0.004;
@@ -17,33 +17,33 @@ export const RARE = 0.004;
 const STEPS = [0, 0.3, 0.12, 0.06, 0.025, 0.3, 0.12, 0.06, 0.025];
 const EVERYDAY = 5;
 
-/** Stems by their first letter. */
+/** Stems by their first letter, without it. */
 const SHARES: Record<string, string> = {
-  a: ' accept8 acikla7 action3 activ3 actual7 add6 addit8 adicion7 after2 again6 aggiung7 agreg7 ajout7 ajouter7 all5 alle7 allow7 alreadi8 also6 alway6 anad7 ander7 andern7 ani6 anoth6 anyth7 api2 app2 appli7 applic2 approach3 archiv3 archivo3 arquiv3 ask7 avail6 avoid7 ',
-  b: ' back6 base6 becaus6 becom7 befor6 begin7 benutz7 best6 bestand3 better6 big7 bit7 bitt7 block3 both7 branch4 break7 bring7 broken7 bug2 build2 bul7 ',
-  c: ' call7 came7 can5 case2 caus7 chang6 check6 class2 clear7 cli3 client3 code1 codic3 codig3 com7 command1 commit4 complet7 complex3 compon3 config3 configur2 confirm8 connect3 consist8 contain7 content3 context2 continu7 control7 convent3 convert8 copi8 core3 correct6 correg7 corregg7 corrig7 count8 crea7 crear7 creat6 create1 cree7 creer7 criar7 current6 custom2 ',
-  d: ' data1 datei3 day7 default2 defin3 delet8 depend6 deploy4 describ8 descript3 design3 detail2 determin8 dev3 develop2 did7 differ6 direct3 directori2 display6 do5 doc2 document2 done7 dosya3 down8 dure7 duzelt7 ',
-  e: ' each6 edit8 effect8 ekle7 enabl7 encontr7 encuentr7 end7 enough7 ensur7 environ3 erklar7 erklaren7 err3 erreur3 error2 ever6 everi7 everyon8 everyth6 exact8 exampl2 execut6 exist6 expect8 expert3 explain6 explic7 explicit3 expliqu7 ',
-  f: ' fai3 fail7 fair7 fait7 fare7 faz7 fazer7 featur2 feed3 feel8 fehl3 fehler3 fichier3 file1 find6 finden7 finish7 first6 fix6 flag3 focus7 follow5 fonction3 fonksiyon3 format2 found7 fout3 framework3 full7 funca3 funcion3 functi3 function2 funktion3 funzion3 ',
-  g: ' gave8 gebruik7 general8 generat6 get5 git3 github3 give6 given8 go6 goal8 good6 goster7 group7 gut7 ',
-  h: ' hac7 hacer7 handl6 happen7 hata3 hear7 help5 here7 high8 hinzufug7 hold7 html3 http3 https3 ',
-  i: ' id3 identifi3 imag3 implement6 import2 improv8 includ6 inform7 input2 instal3 instanc3 instead6 instruct3 integr3 interact3 issu2 ',
-  j: ' js8 json3 ',
-  k: ' keep6 key2 kind7 know6 kod3 kullan7 ',
-  l: ' languag3 larg8 lass7 lassen7 last7 later7 lauf7 laufen7 learn8 leav7 let6 level7 like5 limit3 line2 list5 load3 local3 log3 logic3 long7 look6 lot7 love8 ',
-  m: ' mach7 machen7 made6 main7 maintain7 mak7 make5 man7 manag6 mani6 match7 mayb7 md7 mean7 meet8 messag3 method3 might7 miss8 mode3 model3 modifi8 modul3 month7 montr7 more5 mostr7 move7 much6 muestr7 multipl7 must7 ',
-  n: ' name1 need5 neu7 neue7 neuen7 never6 new5 next7 nieuw7 no5 node4 not5 note3 noth7 nouveau7 nouvel7 nov7 now6 nuev7 number2 nuov7 ',
-  o: ' object3 off8 often7 oh8 old7 one5 onli6 only1 open6 oper3 optim3 option2 order3 ordn7 org3 organ8 other6 out5 output2 over6 own8 ',
-  p: ' packag2 page3 part7 pass7 path1 pattern2 peopl7 people3 perhap8 person7 place7 play8 please5 point7 possibl8 practic2 prefer6 present8 print3 problem6 process2 product3 progett3 program3 proje3 project2 projekt3 projet3 provid6 proyect3 prueb3 put6 py8 ',
-  q: ' qualiti8 queri3 question6 quick7 ',
-  r: ' rather8 read6 ready7 realli7 reason7 recommend8 record3 refer6 relat7 relev8 remov7 replac8 repositori3 request3 requir6 resourc3 respons3 result6 return2 review3 right6 rule3 run5 ',
-  s: ' said7 same6 save8 say7 schreib7 schreiben7 script2 search3 secur3 see5 seem7 select7 separ7 server3 servic3 session3 set5 setup3 short3 show6 side7 simpl7 sinc7 singl7 skip8 small7 solut8 someon8 someth6 soon8 sort3 sourc2 special8 specif5 specifi6 spieg7 standard7 start6 state6 status3 stay7 step6 still6 stop7 string3 structur2 style3 such7 suchen7 suggest8 support7 sure6 system2 ',
-  t: ' tabl3 take6 talk8 target3 task3 tell6 templat3 test2 tester3 text3 then6 there6 thing5 think6 thought8 through7 time5 today7 toevoeg7 told8 tomorrow7 took7 tool2 toon7 tri6 trouv7 trov7 true7 ts8 turn6 two7 txt8 type5 typescript4 ',
-  u: ' uitleg7 under8 understand6 up5 updat6 url3 us5 usag7 usar7 use5 user1 util7 utilis7 utiliz7 ',
-  v: ' valid6 valu2 variabl3 verifi7 version2 verwend7 verwenden7 via8 view7 vind7 ',
-  w: ' want5 war8 watch8 way5 web3 week3 well6 went7 when5 whole7 will5 with5 within8 without6 work5 workflow3 write6 wrong7 ',
-  y: ' yap7 year7 yeni7 yesterday7 yet7 ',
-  z: ' zeig7 zeigen7 ',
+  a: ' ccept8 cikla7 ctiv3 ctual7 dd6 ddit8 dicion7 fter2 gain6 ggiung7 greg7 jout7 jouter7 ll5 lle7 llow7 lreadi8 lso6 lway6 nad7 nder7 ndern7 ni6 noth6 nyth7 pi2 pp2 ppli7 pplic2 sk7 vail6 void7 ',
+  b: ' ack6 ase6 ecaus6 ecom7 efor6 egin7 enutz7 est6 etter6 ig7 it7 itt7 oth7 ranch4 reak7 ring7 roken7 ug2 uild2 ul7 ',
+  c: ' all7 ame7 an5 ase2 aus7 hang6 heck6 lass2 lear7 li3 lient3 ode1 om7 ommand1 ommit4 omplet7 ompon3 onfig3 onfigur2 onfirm8 onnect3 onsist8 ontain7 ontext2 ontinu7 ontrol7 onvert8 opi8 orrect6 orreg7 orregg7 orrig7 ount8 rea7 rear7 reat6 reate1 ree7 reer7 riar7 urrent6 ustom2 ',
+  d: ' ata1 atei3 ay7 efault2 efin3 elet8 epend6 eploy4 escrib8 esign3 etail2 etermin8 ev3 evelop2 id7 iffer6 irectori2 isplay6 o5 oc2 ocument2 one7 own8 ure7 uzelt7 ',
+  e: ' ach6 dit8 ffect8 kle7 nabl7 ncontr7 ncuentr7 nd7 nough7 nsur7 nviron3 rklar7 rklaren7 rr3 rror2 ver6 veri7 veryon8 veryth6 xact8 xampl2 xecut6 xist6 xpect8 xplain6 xplic7 xpliqu7 ',
+  f: ' ail7 air7 ait7 are7 az7 azer7 eatur2 eel8 ehler3 ile1 ind6 inden7 inish7 irst6 ix6 lag3 ocus7 ollow5 ormat2 ound7 ull7 unction2 ',
+  g: ' ave8 ebruik7 eneral8 enerat6 et5 it3 ive6 iven8 o6 oal8 ood6 oster7 roup7 ut7 ',
+  h: ' ac7 acer7 andl6 appen7 ear7 elp5 ere7 igh8 inzufug7 old7 tml3 ttp3 ',
+  i: ' d3 mplement6 mport2 mprov8 nclud6 nform7 nput2 nstead6 ssu2 ',
+  j: ' s8 son3 ',
+  k: ' eep6 ey2 ind7 now6 od3 ullan7 ',
+  l: ' arg8 assen7 ast7 ater7 auf7 aufen7 earn8 eav7 et6 evel7 ike5 ine2 ist5 og3 ong7 ook6 ot7 ove8 ',
+  m: ' ach7 achen7 ade6 ain7 aintain7 ake5 an7 anag6 ani6 atch7 ayb7 d7 ean7 eet8 essag3 ight7 iss8 odifi8 odul3 onth7 ontr7 ore5 ostr7 ove7 uch6 uestr7 ultipl7 ust7 ',
+  n: ' ame1 eed5 eu7 eue7 euen7 ever6 ew5 ext7 ieuw7 o5 ode4 ot5 oth7 ouveau7 ouvel7 ov7 ow6 uev7 umber2 uov7 ',
+  o: ' ff8 ften7 ld7 ne5 nli6 nly1 pen6 ption2 rdn7 rgan8 ther6 ut5 utput2 ver6 wn8 ',
+  p: ' ackag2 art7 ass7 ath1 attern2 eopl7 erhap8 erson7 lace7 lay8 lease5 oint7 ossibl8 ractic2 refer6 resent8 roblem6 rocess2 rogram3 roject2 rojekt3 rojet3 rovid6 ut6 y8 ',
+  q: ' ualiti8 ueri3 uestion6 uick7 ',
+  r: ' ather8 ead6 eady7 ealli7 eason7 ecommend8 efer6 elat7 elev8 emov7 eplac8 epositori3 equest3 equir6 esult6 eturn2 eview3 ight6 un5 ',
+  s: ' aid7 ame6 ave8 ay7 chreib7 chreiben7 cript2 earch3 ee5 eem7 elect7 epar7 erver3 ervic3 ession3 et5 etup3 hort3 how6 ide7 impl7 inc7 ingl7 kip8 mall7 olut8 omeon8 ometh6 oon8 ourc2 pecial8 pecif5 pecifi6 pieg7 tandard7 tart6 tate6 tay7 tep6 till6 top7 tructur2 uch7 uchen7 uggest8 upport7 ure6 ystem2 ',
+  t: ' ake6 alk8 ask3 ell6 est2 ext3 hen6 here6 hing5 hink6 hought8 hrough7 ime5 oday7 oevoeg7 old8 omorrow7 ook7 ool2 oon7 ri6 rouv7 rov7 rue7 s8 urn6 wo7 xt8 ype5 ypescript4 ',
+  u: ' itleg7 nder8 nderstand6 p5 pdat6 s5 sag7 sar7 se5 ser1 til7 tilis7 tiliz7 ',
+  v: ' alid6 alu2 ariabl3 erifi7 ersion2 erwend7 erwenden7 ia8 iew7 ind7 ',
+  w: ' ant5 atch8 ay5 ell6 ent7 hen5 hole7 ill5 ith5 ithin8 ithout6 ork5 rite6 rong7 ',
+  y: ' ap7 ear7 eni7 esterday7 et7 ',
+  z: ' eig7 eigen7 ',
 };
 
 /** Russian stems, spelled in ASCII (scripts.ts). */
@@ -55,7 +55,7 @@ const RUSSIAN =
 const SUBJECTS =
   ' 文件 项目 测试 代码 函数 错误 テスト ファイル コード エラー 関数 方法 파일 코드 테스트 오류 함수 프로젝트 ';
 const REQUESTS =
-  ' 运行 修改 添加 修复 使用 创建 查看 帮我 需要 现在 一个 可以 这是 没有 所有 进行 実行 追加 修正 確認 作成 変更 教えて 必要 추가 수정 실행 사용 확인 ';
+  ' 运行 修改 添加 修复 使用 创建 查看 帮我 需要 现在 一个 可以 这是 没有 所有 进行 実行 追加 修正 確認 作成 変更 教え 必要 추가 수정 실행 사용 확인 ';
 
 /**
  * Words by which a person answers an agent: acknowledgement, thanks, go on. A prompt made of these alone asks for nothing, whatever a
@@ -78,8 +78,7 @@ const RUSSIAN_REPLIES =
   'aga ugu to~n priwet ladn klass ';
 const ARABIC_REPLIES = ' nEm lA $kr Hsn HsnA tAbE Astmr tmAm mwAfq mmtAz jyd Akml $krA mrHbA ';
 const REPLY_PAIRS =
-  ' 繼續 謝謝 可以 是的继续 没问题 沒問題 不错 很好的 好吧 多谢谢 明白 知道了解 同意 收到 请继 对的 完成 はいいえ 続けてくださいますね 続行 ありがとうございしま お願い オッケー 大丈夫です 完璧 계속해줘 감사합니요 ' +
-  '고마워요 좋아니다 좋습니 알겠습 맞아요 맞습 그래 진행 ';
+  ' 繼續 謝謝 可以 是的继续 没问题 沒問題 不错 很好的 好吧 多谢谢 明白 知道了解 同意 收到 请继 对的 完成 続け 続行 お願い オッケー 大丈夫で 完璧 계속해줘 감사합니요 고마워요 좋아니다 좋습니 알겠습 맞아요 맞습 그래 진행 ';
 const REPLY_CHARACTERS = '好行对對是嗯네예';
 
 /** The share of notes that hold a term, 0–1. */
@@ -107,7 +106,7 @@ export function isEveryday(term: string): boolean {
 /** What follows a stem in its table, 0 where it stands in none. */
 function digitOf(term: string): number {
   const cyrillic = isCyrillic(term.charCodeAt(0));
-  const stem = cyrillic ? spelled(term) : term;
+  const stem = cyrillic ? spelled(term) : term.slice(1);
   const stems = cyrillic ? RUSSIAN : SHARES[term[0]!];
   const at = stems === undefined ? -1 : stems.indexOf(` ${stem}`);
   // Digits sort before letters, so a stem comes before the longer ones that begin with it.
@@ -124,10 +123,6 @@ function pairShare(a: number, b: number): number {
   if (isHiragana(a) && isHiragana(b)) return 0.1;
   if (isHiragana(a) || isHiragana(b)) return 0.02;
   return isKatakana(a) && isKatakana(b) ? 0.03 : RARE;
-}
-
-function isHiragana(c: number): boolean {
-  return c >= 0x3040 && c < 0x30a0;
 }
 
 function isKatakana(c: number): boolean {

@@ -1,7 +1,7 @@
 // Function words by language: they vote on the language of a Latin text, and are dropped from queries (never from documents).
 // About sixty to eighty a language, lower case, accents folded. The English list holds no word that a developer uses with a meaning of
 // its own (up, off, all, with, not, no, between): dropping those cost a point of recall on developer notes.
-import { spelled } from './scripts.ts';
+import { isHiragana, spelled } from './scripts.ts';
 import type { StemLanguage } from './stem.ts';
 
 export type LatinLanguage = Exclude<StemLanguage, 'ru' | 'ar'>;
@@ -12,32 +12,32 @@ const LETTERS_OF_LANGUAGES = 'EDFSIPNTQ';
 /** Q: votes for English, but means something to a developer (`--no-verify`, `up`, `all`) and stays in the query. */
 const ENGLISH_CONTENT = 256;
 
-/** Function words by their first letter, each followed by the letters of its languages. */
+/** Function words by their first letter, without it, each followed by the letters of its languages. */
 const FUNCTION_WORDS: Record<string, string> = {
-  a: ' aEFSIP aanN abbiamoI aberD aboutE addQ afterQ agliI aiFI alSIN allQ allaI alleI alloI alsDN alsoE amED amaT anED ancheI andE anyE aoP aosP aquelaP aqueleP areE asEFP atE ateP auF auchD aufD ausD aussiF auxF avaitF avecF avevaI avoirF ',
-  b: ' banaT beE beenE beforeQ beiD beimD beingE benNT beniT benimT bentN betweenQ bijN birT bisD bitteD bizT bizeT bizimT bothQ buT byE ',
-  c: ' cF caF canE cantE ceF celaF cesF cetF cetteF cheI chezF chiI ciI cokT comP combienF comeI commeF commentF comoSP conSI cosaI couldE cualS cualesS cuandoS cuantaS cuantasS cuantoS cuantosS cuiI cuyoS ',
-  d: ' dF daDIPT daarN dahaT daiI dalI dallaI danNT dannD dansF darfD dasDP dassD datN deFSPNT debeS debenS deboS degilT degliI deiI deinD delSI dellaI delleI delloI demD denDT dennD derD desDF desdeS deveIP devemosP devoIP dezeN diI dichD didE didntE dieDN dirDT ditN doEP dobbiamoI dochD doesE doesntE doisF doitF doncF dondeS dontEF doorN dosP doveI duDF durchD ',
-  e: ' eSIP eachQ edI eenN einD eineD einemD einenD einerD einesD elS elaP elasP eleP elesP ellaS ellasS elleF ellesF ellosS emP enFSNT entreSP erDN eraSIP eramP eranS eranoI esDS esaS esasS eseS esoS esosS essaP esseP essereI estF estaSP estabaS estanS estaoP estasS estavaP esteSP estoS estosS etF etaientF etaitF eteF etreF euP euchD ',
-  f: ' faitF fakatT fautF foiP forE foramP fraI fromE fueS fueronS furD ',
-  g: ' geenN gibiT gliI goreT ',
-  h: ' haSIP haarN habenD habiaS hadEN hanS hangiT hangileriT hangisiT hannoI hasE hastaS hatD hatteD haveE hayS heES hebbenN heeftN hemNT herET hereE hetN hierDN hijN himE hisE hoI hoeN hoeveelN howE hunN ',
-  i: ' iEI ichD icinT idE idiT ifE ihrD ihreD ihrenD ikN ilFI ileT illE ilsF imED inEDIN intoE ioI isEN iseT isntE issoP istD istoP itE itsE iveE ',
-  j: ' jF jaP jeFN jijN jouwN jullieN justE ',
-  k: ' kacT kaciT kadarT kanN kannD keinD keineD kiT kimT kimdirT kimiT kiminT konnenD kunnenN ',
-  l: ' lFI laFSI laquelleF lasS leFSI leiI lequelF lesFS letsE leurF leursF lheP likeQ loSI loroI losS luiFI ',
-  m: ' mF maFI maarN magN maisFP makeQ malD manD masSP mayE meEFSPN meinD meineD mesF metN meuP miSIT miaI michD mightE mijN mijnN minhaP mioI mirD misS mitD moetN moetenN monF moreQ muT muitoP mussD mussenD mustE muyS myE ',
-  n: ' naP naarN nachD naoP nasP nasilT neFIT nedenT nedirT needQ neiI nelI nelerdirT nellaI nelleI nelloI neredeT neredenT nereyeT newQ neyiT nichtD nicinT nietN niyeT noSPQ nochD nogN noiI nonI nosFSP nosotrosS nossaP nossoP nostraI nostroI notQ notreF nousF nuestraS nuestroS nurD ',
-  o: ' oSIPT obD oderD ofEN offQ olanT olarakT olduT olupT olurT omN onEF onaT onceT ondeP onderN onlarT onlarinT onlyQ onsN ontF onuT onunT onzeN ookN opN orE osP otherQ ouFP ourE outQ overN ',
-  p: ' parF paraSP pasF pelaP pelasP peloP pelosP perI percheI peroS peutF peuxF piuI pleaseE plusF podeP podemP porSP porqueSP possoIP pourF pourquoiF puedeS puedenS puedoS puoI ',
-  q: ' quF quaisP qualP qualeI qualiI quandF quandoIP quantasP quanteI quantiI quantoIP quantosP queFSP quelF quellaI quelleF quellesF quelliI quelloI quelsF quemP questaI questeI questiI questoI quiF quienS quienesS quoiF ',
-  s: ' sEF saF sameQ sanaT sansF saoP schonD seFSIP segunS seinD seineD semP senT seniT seninT serSP sesF seuP seusP shallE sheE shouldE siFSI sichD sidoSP sieD sinS sindD sizT sizinT soEDP sobreSP sollD sollenD someE sonFS sonoI sonraT sontF sousF stataI statoI suSIT suaIP suasP suchQ sulI sullaI suoI suoiI surF susS ',
-  t: ' tEF taF tambemP tambienS tarafindanT teFSPN temP tesF thanE thatE theE theirE themE thenE thereE theseE theyE thisE thoseE tiI tinhaP toE toeN tonF tooE totN tousF toutF traI tuFSIP tuoI tusS ',
-  u: ' uSN uberD uitN umDP umaP umasP unFSI unaSI unasS undD uneF unoI unosS unsDP unserD unsereD unterD upQ usE useQ uzereT ',
-  v: ' vanN varT veT versF veryQ veyaT viI voceP vocesP voiI vomD vonD voorN vosF votreF vousF ',
-  w: ' waarN waaromN wannD wanneerN wantQ warD warenDN warumD wasEDN watN weEN weilD welcheD welchenD welcherD welchesD welkeN wemD wenD wennD werD werdN werdenDN wereE weshalbD whatE whenE whereE whichE whoE whomE whoseE whyE wieDN wiesoD wijN wilN willE wirD wirdD withQ woD wofurD womitD wontE wordenN wordtN wouldE wurdeD wurdenD ',
-  y: ' yFS yaST yoS yokT youE yourE ',
-  z: ' zalN zamanT zeN zijN zijnN zoN zouN zuD zullenN zumD zurD ',
+  a: ' EFSIP anN berD boutE ddQ fterQ gliI iFI lSIN llQ llaI lleI lloI lsDN lsoE mED maT nED ncheI ndE nyE oP osP quelaP queleP reE sEFP tE teP uF uchD ufD usD ussiF uxF vaitF vecF vevaI voirF ',
+  b: ' anaT eE eenE eforeQ eiD eimD eingE enNT eniT enimT entN etweenQ ijN irT isD itteD izT izeT izimT othQ uT yE ',
+  c: ' F aF anE antE eF elaF esF etF etteF heI hezF hiI iI okT omP ombienF omeI ommeF omoSP onSI osaI ouldE ualS ualesS uandoS uantaS uantasS uantoS uantosS uiI uyoS ',
+  d: ' F aDIPT aarN ahaT aiI alI allaI anNT annD ansF arfD asDP assD atN eFSPNT ebeS ebenS eboS egilT egliI eiI einD elSI ellaI elleI elloI emD enDT ennD erD esDF esdeS eveIP evoIP ezeN iI ichD idE idntE ieDN irDT itN oEP ochD oesE oesntE oisF oitF oncF ondeS ontEF oorN osP oveI uDF urchD ',
+  e: ' SIP achQ dI enN inD ineD inemD inenD inerD inesD lS laP lasP leP lesP llaS llasS lleF llesF llosS mP nFSNT ntreSP rDN raSIP ramP ranS ranoI sDS saS sasS seS soS sosS ssaP sseP ssereI stF staSP stabaS stanS staoP stasS stavaP steSP stoS stosS tF taitF teF treF uP uchD ',
+  f: ' aitF akatT autF oiP orE oramP raI romE ueS ueronS urD ',
+  g: ' eenN ibiT liI oreT ',
+  h: ' aSIP aarN abenD abiaS adEN anS angiT annoI asE astaS atD atteD aveE ayS eES ebbenN eeftN emNT erET ereE etN ierDN ijN imE isE oI oeN oeveelN owE unN ',
+  i: ' EI chD cinT dE diT fE hrD hreD hrenD kN lFI leT llE lsF mED nEDIN ntoE oI sEN seT sntE ssoP stD stoP tE tsE veE ',
+  j: ' F aP eFN ijN ouwN ullieN ustE ',
+  k: ' acT aciT adarT anN annD einD eineD iT imT imdirT imiT iminT onnenD unnenN ',
+  l: ' FI aFSI aquelleF asS eFSI eiI equelF esFS etsE eurF eursF heP ikeQ oSI oroI osS uiFI ',
+  m: ' F aFI aarN agN aisFP akeQ alD anD asSP ayE eEFSPN einD eineD esF etN euP iSIT iaI ichD ightE ijN ijnN inhaP ioI irD isS itD oetN oetenN onF oreQ uT uitoP ussD ussenD ustE uyS yE ',
+  n: ' aP aarN achD aoP asP asilT eFIT edenT edirT eedQ eiI elI ellaI elleI elloI eredeT ereyeT ewQ eyiT ichtD icinT ietN iyeT oSPQ ochD ogN oiI onI osFSP osotrosS ossaP ossoP ostraI ostroI otQ otreF ousF urD ',
+  o: ' SIPT bD derD fEN ffQ lanT larakT lduT lupT lurT mN nEF naT nceT ndeP nderN nlarT nlyQ nsN ntF nuT nunT nzeN okN pN rE sP therQ uFP urE utQ verN ',
+  p: ' arF araSP asF elaP elasP eloP elosP erI ercheI eroS eutF euxF iuI leaseE lusF odeP odemP orSP orqueSP ossoIP ourF ourquoiF uedeS uedenS uedoS uoI ',
+  q: ' uF uaisP ualP ualeI ualiI uandF uandoIP uantasP uanteI uantiI uantoIP uantosP ueFSP uelF uellaI uelleF uellesF uelliI uelloI uelsF uemP uestaI uesteI uestiI uestoI uiF uienS uoiF ',
+  s: ' EF aF ameQ anaT ansF aoP chonD eFSIP egunS einD eineD emP enT eniT eninT erSP esF euP eusP hallE heE houldE iFSI ichD idoSP ieD inS indD izT izinT oEDP obreSP ollD ollenD omeE onFS onoI onraT ontF ousF tataI tatoI uSIT uaIP uasP uchQ ulI ullaI uoI uoiI urF usS ',
+  t: ' EF aF ambemP eFSPN emP esF hanE hatE heE heirE hemE henE hereE heseE heyE hisE hoseE iI inhaP oE oeN onF ooE otN ousF outF raI uFSIP uoI usS ',
+  u: ' SN berD itN mDP maP masP nFSI naSI nasS ndD neF noI nosS nsDP nserD nsereD nterD pQ sE seQ zereT ',
+  v: ' anN arT eT ersF eryQ eyaT iI oceP ocesP oiI omD onD oorN osF otreF ousF ',
+  w: ' aarN aaromN annD anneerN antQ arD arenDN arumD asEDN atN eEN eilD elcheD elcherD elchesD elkeN emD enD ennD erD erdN erdenDN ereE eshalbD hatE henE hereE hichE hoE homE hoseE hyE ieDN iesoD ijN ilN illE irD irdD ithQ oD ofurD omitD ontE ordenN ordtN ouldE urdeD urdenD ',
+  y: ' FS aST oS okT ouE ourE ',
+  z: ' alN amanT eN ijN ijnN oN ouN uD ullenN umD urD ',
 };
 
 /** Russian and Arabic, spelled in ASCII (scripts.ts). */
@@ -59,18 +59,16 @@ const ARABIC =
  * written as one: any two characters that stand side by side here are a pair.
  */
 const CJK =
-  ' 怎么样 怎样 如何时 为什么是谁是否 为何ですから 哪个 哪些 哪里 哪儿 哪一下されたのは 哪年 哪位 多少 几个 的是什麼樣 了什 有什 可以 请问 我们 你们 他们 这个 那个 这里 那里 怎麼 怎樣 為什 為何が 哪個 哪裡 ' +
-  '幾個 是誰が 我們 這個 那個 請問 ったいるのが ないた なには 何を 何とは 何に ある そのを それる あのか より などこの どの どれ どうした どん これ 誰でしまする なぜ われ もの こといつ ようか 무엇을 엇인가 ' +
-  '누구 어디 어떻게 어떤 언제 얼마 하는지 입니까 습니다 있는 하나요 은요 세요 해요 했나는 우리 이것 그것 ましていくつ しょ くだれ ださいう いません までは ';
+  ' 怎么样 怎样 如何时 为什么是谁是否 为何で 哪个 哪些 哪里 哪儿 哪一下さ 哪年 哪位 多少 几个 的是什麼樣 了什 有什 可以 请问 我们 你们 他们 这个 那个 这里 那里 怎麼 怎樣 為什 為何が 哪個 哪裡 幾個 是誰が 我們 這個 那個 請問 何を 何と 何に 誰で 무엇을 엇인가 누구 어디 어떻게 어떤 언제 얼마 하는지 입니까 습니다 있는 하나요 은요 세요 해요 했나는 우리 이것 그것 ';
 
 /** The bits of the languages that a word (lower case, folded) is a function word of: 1 English, 2 German, … as LATIN lists them. */
 export function languageBits(word: string): number {
   const list = FUNCTION_WORDS[word[0] ?? ''];
-  let at = list === undefined ? -1 : list.indexOf(` ${word}`);
+  let at = list === undefined ? -1 : list.indexOf(` ${word.slice(1)}`);
   if (at < 0) return 0;
   let bits = 0;
   // Capitals sort before small letters, so a word comes before the longer ones that begin with it.
-  for (at += word.length + 1; list![at] !== ' '; at++) {
+  for (at += word.length; list![at] !== ' '; at++) {
     const language = LETTERS_OF_LANGUAGES.indexOf(list![at]!);
     if (language < 0) return 0;
     bits |= 1 << language;
@@ -86,7 +84,8 @@ export function bitOf(language: LatinLanguage): number {
 /** Whether a Cyrillic or Arabic word or a CJK pair carries no subject. */
 export function isOtherFunctionWord(word: string): boolean {
   const first = word.charCodeAt(0);
-  if (first >= 0xe00) return word.length > 1 && CJK.includes(word);
+  if (first >= 0xe00)
+    return word.length === 2 && ((isHiragana(first) && isHiragana(word.charCodeAt(1))) || CJK.includes(word));
   return (first < 0x530 ? CYRILLIC : ARABIC).includes(` ${spelled(word)} `);
 }
 

@@ -116,3 +116,8 @@ export function spelled(word: string): string {
   }
   return out;
 }
+
+/** Two of these side by side are grammar, or a word of courtesy. */
+export function isHiragana(c: number): boolean {
+  return c >= 0x3040 && c < 0x30a0;
+}

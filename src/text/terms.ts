@@ -210,9 +210,9 @@ function forms(kind: Kind, word: string, voted: readonly StemLanguage[], out: st
 
 /** What developers write short, and its stem in full. */
 const ABBREVIATIONS =
-  ' app:applic auth:authent cert:certif config:configur db:databas deps:depend dev:develop dir:directori doc:document env:environ ' +
-  'fn:function impl:implement js:javascript k8s:kubernet lib:librari msg:messag param:paramet perf:perform pkg:packag ' +
-  'prod:product py:python repo:repositori spec:specif ts:typescript var:variabl ';
+  ' app:applic auth:authent config:configur db:databas deps:depend dev:develop doc:document env:environ ' +
+  'fn:function js:javascript k8s:kubernet lib:librari msg:messag param:paramet pkg:packag ' +
+  'prod:product py:python repo:repositori spec:specif ts:typescript ';
 
 /** The stem in full for a short form, the short form for a stem; undefined for others. */
 function abbreviation(stem: string): string | undefined {

@@ -10,7 +10,10 @@ function entries(file: string, name: string): [letter: string, words: string[]][
   const table = source.slice(source.indexOf(`const ${name}`)).split('\n};')[0]!;
   return [...table.matchAll(/^ {2}(\S+):\s*'( .*? )',$/gmu)].map(([, letter, words]) => [
     letter!,
-    words!.trim().split(' '),
+    words!
+      .slice(1, -1)
+      .split(' ')
+      .map((word) => letter! + word),
   ]);
 }
 
@@ -126,7 +129,7 @@ describe('word tables', () => {
     const functions =
       '什么 怎么 么样 如何 为什 哪里 是谁 的是 什麼 請問 です ます した ない どの なぜ それ から まで 무엇 어떻 떻게 습니 니다 하나';
     expect(functions.split(' ').filter((pair) => !isOtherFunctionWord(pair))).toEqual([]);
-    const replies = '好 继续 谢谢 問題 是的 请继 はい いえ 続け あり とう ござ ます 大丈 夫で 네 감사 합니 좋아 진행';
+    const replies = '好 继续 谢谢 問題 是的 请继 続け 大丈 夫で 네 감사 합니 좋아 진행';
     expect(replies.split(' ').filter((pair) => !isReply(pair))).toEqual([]);
     for (const word of ['测试', '部署', '什', '部', '배포']) {
       expect([word, isOtherFunctionWord(word)]).toEqual([word, false]);
@@ -135,7 +138,7 @@ describe('word tables', () => {
   });
 
   it('knows replies', () => {
-    for (const word of ['ok', 'thank', 'continu', 'danke', 'спасиб', '继续', 'がと'])
+    for (const word of ['ok', 'thank', 'continu', 'danke', 'спасиб', '继续', '続行'])
       expect([word, isReply(word)]).toEqual([word, true]);
     for (const word of ['deploy', 'test', 'o', '']) expect([word, isReply(word)]).toEqual([word, false]);
   });
