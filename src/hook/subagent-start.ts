@@ -6,7 +6,7 @@ import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { plan } from '../plan/plan.ts';
-import { type Claim, parse, type SessionState, sessionFile } from '../session/log.ts';
+import { parse, type SessionState, sessionFile } from '../session/log.ts';
 import { deliver, holds, item } from './deliver.ts';
 import { type Answer, budget, freshness, session, type Turn } from './turn.ts';
 
@@ -21,8 +21,8 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
   const parent = recordOf(turn);
   const inherited = inheritedState(turn, parent);
   const needed = parent && parent.routed.length > 0 ? route(turn, parent.routed) : undefined;
-  const held = inherited ? [...inherited.holders.keys()] : [];
-  if (!needed && held.length === 0) return {};
+  const inherits = inherited !== undefined && inherited.holders.size > 0;
+  if (!needed && !inherits) return {};
   const room = needed && budget(turn.host, needed.index.head.config['load.max_tokens']);
   // Without an id there is no telling one subagent from another: what each is sent is not recorded.
   if (!turn.moment.agent) {
@@ -31,8 +31,8 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
   const log = session(turn);
   let state = log.begin('subagent');
   if (!state) return {};
-  if (held.length > 0) {
-    log.claim(held.map(claimOf), []);
+  if (inherits) {
+    log.inherit(inherited);
     state = log.state();
   }
   if (!needed || !room) return { log };
@@ -95,10 +95,4 @@ function recordOf({ moment, places, project, self }: Turn, agent?: string): Sess
   } catch {
     return undefined;
   }
-}
-
-/** The claim that `claimKey` names. */
-function claimOf(key: string): Claim {
-  const [kind, hash = '', id = ''] = key.split(':');
-  return { kind: kind === 'k' ? 'k' : 'b', hash, id };
 }

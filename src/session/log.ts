@@ -3,6 +3,7 @@
 //   @ {"host":…,"root":…,"session":…,"agent":…}       once, at the top
 //   e <process> <ms> <event>                            a process answers this event
 //   r <ms> <why>                                        the session forgets what it was sent
+//   i <ms> <b|k>:<hash>:<id> …                          it begins with a history in which these were sent: no deliveries of its own
 //   c <process> <ms> <b|k>:<hash>:<id> …                it is about to send these bodies (b) and cards (k)
 //   u <ms> <id> …                                       what the turn routed, best first
 //   l <ms> b:<hash>:<id>                                the host has loaded the body by a rule file
@@ -54,6 +55,8 @@ export interface SessionLog {
    */
   begin(event: string): SessionState | undefined;
   reset(why: string): void;
+  /** What another was sent is there already: it counts as sent, and as no delivery. */
+  inherit(from: SessionState): void;
   /**
    * Claims what is about to be sent.
    * @returns the claims that are ours; another process is sending the others
@@ -119,6 +122,9 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
     reset(why) {
       append([`r ${self.now()} ${why}`]);
     },
+    inherit({ holders }) {
+      if (holders.size > 0) append([`i ${self.now()} ${[...holders.keys()].join(' ')}`]);
+    },
     claim(claims, routed) {
       const lines: string[] = [];
       if (claims.length > 0) lines.push(`c ${self.name} ${self.now()} ${claims.map(claimKey).join(' ')}`);
@@ -147,11 +153,10 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
 export function parse(text: string, now: number): SessionState {
   const state: SessionState = { holders: new Map(), routed: [], routedAt: 0 };
   // What was claimed before the last reset counts no more.
-  for (
-    let at = text.indexOf('\nc ', Math.max(0, text.lastIndexOf('\nr ')));
-    at >= 0;
-    at = text.indexOf('\nc ', at + 1)
-  ) {
+  const reset = Math.max(0, text.lastIndexOf('\nr '));
+  const inherited = text.indexOf('\ni ', reset);
+  if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) state.holders.set(key, 'inherited');
+  for (let at = text.indexOf('\nc ', reset); at >= 0; at = text.indexOf('\nc ', at + 1)) {
     const [process = '', ms, ...keys] = fields(text, at);
     if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
     for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
