@@ -1,5 +1,5 @@
 // A compiled index in memory: the same impacts, order and cut as the file has.
-import { impact, weightedTerms } from '../src/index/impact.ts';
+import { averageLength, impact, weightedTerms } from '../src/index/impact.ts';
 import type { Lexicon, Postings } from '../src/index/lexicon.ts';
 import type { Memory } from '../src/memory/memory.ts';
 
@@ -35,7 +35,7 @@ export function firstSentence(body: string): string {
 /** Ordinals are positions in the list. */
 export function memoryLexicon(memories: readonly Memory[]): Lexicon {
   const weighted = memories.map(weightedTerms);
-  const average = weighted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, weighted.length);
+  const average = averageLength(weighted.map(({ length }) => length));
   const lists = new Map<string, [doc: number, impact: number][]>();
   weighted.forEach(({ terms, length }, doc) => {
     for (const [term, tf] of terms) {

@@ -46,3 +46,15 @@ export function impact(weightedTf: number, length: number, averageLength: number
   const part = (weightedTf * (K1 + 1)) / (weightedTf + K1 * norm);
   return Math.max(1, Math.min(IMPACT_SCALE, Math.round((part / IMPACT_MAX) * IMPACT_SCALE)));
 }
+
+/** A memory so many times as long as the median is an exception, and says nothing of the others. */
+const EXCEPTION = 20;
+
+/** The average length of memories, without exceptions: one pasted manual must not make all others look like notes. */
+export function averageLength(lengths: readonly number[]): number {
+  if (lengths.length === 0) return 1;
+  const sorted = [...lengths].sort((a, b) => a - b);
+  const most = EXCEPTION * Math.max(1, sorted[Math.floor((sorted.length - 1) / 2)]!);
+  const usual = sorted.filter((length) => length <= most);
+  return usual.reduce((sum, length) => sum + length, 0) / usual.length;
+}

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { lanes } from '../text/hash.ts';
-import { impact } from './impact.ts';
+import { averageLength, impact } from './impact.ts';
 import {
   DOC,
   HEADER,
@@ -71,8 +71,8 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
   });
 
   const dictAt = align(globsAt);
-  const averageLength = entries.length > 0 ? entries.reduce((n, entry) => n + entry.length, 0) / entries.length : 1;
-  const { dict, slots, postings } = invert(entries, averageLength, dictAt);
+  const average = averageLength(entries.map((entry) => entry.length));
+  const { dict, slots, postings } = invert(entries, average, dictAt);
   const filesBytes = Buffer.from(JSON.stringify(files));
   const postingsAt = dictAt + dict.length;
   const filesAt = postingsAt + postings.length;
@@ -98,7 +98,7 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
     filesLength: filesBytes.length,
     total: filesAt + filesBytes.length,
     sum: checksum(behind),
-    length100: Math.round(averageLength * 100),
+    length100: Math.round(average * 100),
   };
   replaceFile(file, [writeHeader(header), headBytes, Buffer.alloc(headRoom - headBytes.length, ' '), ...behind]);
   sweep(path.dirname(file));
@@ -148,7 +148,7 @@ function checksum(parts: readonly Buffer[]): number {
 
 function invert(
   entries: readonly Entry[],
-  averageLength: number,
+  average: number,
   dictAt: number,
 ): { dict: Buffer; slots: number; postings: Buffer } {
   const lists = new Map<string, { docs: number[]; impacts: number[] }>();
@@ -164,7 +164,7 @@ function invert(
   entries.forEach((entry, n) => {
     add(idTerm(entry.meta.id), n, 0);
     for (const term of new Set(entry.globs.filter((it) => !it.negated).map(whereItMayMatch))) add(term, n, 0);
-    for (const [term, weight] of entry.terms) add(term, n, impact(weight, entry.length, averageLength));
+    for (const [term, weight] of entry.terms) add(term, n, impact(weight, entry.length, average));
   });
 
   let slots = 16;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '../../src/text/stem-all.ts';
 import { memoryOf } from '../../bench/memory-lexicon.ts';
-import { FIELD_WEIGHTS, IMPACT_MAX, impact, weightedTerms } from '../../src/index/impact.ts';
+import { averageLength, FIELD_WEIGHTS, IMPACT_MAX, impact, weightedTerms } from '../../src/index/impact.ts';
 
 describe('weighted terms of a memory', () => {
   it('weighs the fields', () => {
@@ -69,4 +69,11 @@ describe('impact', () => {
     );
     expect(IMPACT_MAX).toBe(2.2);
   });
+});
+
+it('the average leaves out what is far longer than the rest', () => {
+  expect(averageLength([4, 6, 8])).toBe(6);
+  expect(averageLength([4, 6, 8, 140_000])).toBe(6);
+  expect(averageLength([100, 1_900])).toBe(1_000);
+  expect(averageLength([])).toBe(1);
 });
