@@ -2,7 +2,7 @@
 // of what the prompt is about the memory holds, against how much one of so many would hold by chance.
 import { IMPACT_MAX, IMPACT_SCALE } from '../index/impact.ts';
 import type { Postings } from '../index/lexicon.ts';
-import { commonness, isEveryday, isReply } from '../text/common.ts';
+import { isReply, usageOf } from '../text/common.ts';
 import type { QueryTerm } from '../text/terms.ts';
 
 /** A prompt routes memories when the best of them has a gate value of at least this … */
@@ -103,17 +103,18 @@ export function needOf(
   for (const { query, df } of terms) {
     numbers[query.word] ??= nats.length;
     const word = numbers[query.word]!;
+    const { share, everyday } = usageOf(query.term);
     // A second form that no memory holds is no word of its own.
     const empty = df === 0 && (query.extra || query.weight < 1);
     const value = empty
       ? 0
       : (df === 0 && query.term.charCodeAt(0) >= 0xe00 ? STRAY_PAIR : 1) *
-        Math.max(0, Math.log((count + BACKGROUND) / (df + BACKGROUND * commonness(query.term))));
+        Math.max(0, Math.log((count + BACKGROUND) / (df + BACKGROUND * share)));
     info.push(value);
     words.push(word);
     nats[word] = Math.max(nats[word] ?? 0, value);
     clauses[word] = query.clauses;
-    telling[word] = (telling[word] ?? true) && !isEveryday(query.term);
+    telling[word] = (telling[word] ?? true) && !everyday;
     known[word] ||= df > 0;
     all |= query.clauses;
   }

@@ -69,9 +69,10 @@ export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ra
     const df = postings?.df ?? 0;
     return { query, postings, df, idf: idf(df, lexicon.count), weight: 0 };
   });
-  asked = asked.filter(
-    ({ query }) => !query.instead || !asked.some((a) => a.df > 0 && a.query.word === query.word && !a.query.instead),
-  );
+  if (terms.some(({ instead }) => instead))
+    asked = asked.filter(
+      ({ query }) => !query.instead || !asked.some((a) => a.df > 0 && a.query.word === query.word && !a.query.instead),
+    );
   asked.sort((a, b) => a.df - b.df || (a.query.term < b.query.term ? -1 : 1));
   const need = needOf(asked, said, lexicon.count, lexicon.averageLength);
   for (const each of asked) {

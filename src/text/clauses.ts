@@ -18,8 +18,13 @@ export const CLAUSES = 24;
 
 /** The clauses of a prompt in order, without repeats: sentences and their parts, each run of pasted lines in one. */
 export function clausesOf(prompt: string): Clause[] {
-  const text = ends(prompt);
   const clauses: Clause[] = [];
+  // The usual prompt has one line, and nothing is pasted beside it.
+  if (prompt.indexOf('\n') < 0 && prompt.length <= PROMPT_HEAD) {
+    sentences(prompt, clauses);
+    return clauses.length > CLAUSES ? shortened(clauses) : clauses;
+  }
+  const text = ends(prompt);
   const seen = new Set<string>();
   let fenced = false;
   let run = '';
@@ -121,11 +126,11 @@ function sentences(line: string, out: Clause[]): void {
   let start = 0;
   for (let i = 0; i < line.length; i++) {
     const c = line.charCodeAt(i);
-    const ends =
-      c < 128
-        ? c < 64 && c > 32 && line[i + 1] === ' ' && ENDS.includes(line[i]!)
-        : c > 0x600 && WIDE_ENDS.includes(line[i]!);
-    if (!ends) continue;
+    // Letters and spaces first: nearly all there is.
+    if (
+      c >= 64 ? c < 0x600 || !WIDE_ENDS.includes(line[i]!) : c <= 32 || line[i + 1] !== ' ' || !ENDS.includes(line[i]!)
+    )
+      continue;
     out.push({ text: line.slice(start, i), pasted: false });
     start = i + 1;
   }

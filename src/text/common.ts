@@ -81,26 +81,31 @@ const REPLY_PAIRS =
   ' 繼續 謝謝 可以 是的继续 没问题 沒問題 不错 很好的 好吧 多谢谢 明白 知道了解 同意 收到 请继 对的 完成 続け 続行 お願い オッケー 大丈夫で 完璧 계속해줘 감사합니요 고마워요 좋아니다 좋습니 알겠습 맞아요 맞습 그래 진행 ';
 const REPLY_CHARACTERS = '好行对對是嗯네예';
 
-/** The share of notes that hold a term, 0–1. */
-export function commonness(term: string): number {
-  const first = term.charCodeAt(0);
-  if (first >= 0x30 && first < 0x3a) return term.length === 1 ? STEPS[2]! : term.length === 2 ? STEPS[4]! : RARE;
-  if (first >= 0xe00) {
-    if (term.length !== 2) return RARE;
-    return SUBJECTS.includes(term) || REQUESTS.includes(term) ? STEPS[3]! : pairShare(first, term.charCodeAt(1));
-  }
-  return STEPS[digitOf(term)] || (isReply(term) ? STEPS[1]! : RARE);
+/** How common a term is, and whether it is an everyday word: it says how something is asked for or done (`write`, `with`, `today`, `ok`), and another word has to tell what that is. */
+export interface Usage {
+  /** The share of notes that hold it, 0–1. */
+  share: number;
+  everyday: boolean;
 }
 
-/** Whether a term says only how something is asked for or done: `write`, `with`, `today`, `ok`. Another word has to tell what it is about. */
-export function isEveryday(term: string): boolean {
+export function usageOf(term: string): Usage {
   const first = term.charCodeAt(0);
-  if (first >= 0xe00)
-    return (
-      isReply(term) ||
-      (term.length === 2 && (REQUESTS.includes(term) || (isHiragana(first) && isHiragana(term.charCodeAt(1)))))
-    );
-  return digitOf(term) >= EVERYDAY || isReply(term);
+  if (first >= 0xe00) return pairUsage(term, first);
+  if (first >= 0x30 && first < 0x3a)
+    return { share: term.length === 1 ? STEPS[2]! : term.length === 2 ? STEPS[4]! : RARE, everyday: false };
+  const digit = digitOf(term);
+  const reply = digit < EVERYDAY && isReply(term);
+  return { share: digit > 0 ? STEPS[digit]! : reply ? STEPS[1]! : RARE, everyday: reply || digit >= EVERYDAY };
+}
+
+function pairUsage(term: string, first: number): Usage {
+  if (term.length !== 2) return { share: RARE, everyday: isReply(term) };
+  const second = term.charCodeAt(1);
+  const request = REQUESTS.includes(term);
+  return {
+    share: request || SUBJECTS.includes(term) ? STEPS[3]! : pairShare(first, second),
+    everyday: request || (isHiragana(first) && isHiragana(second)) || isReply(term),
+  };
 }
 
 /** What follows a stem in its table, 0 where it stands in none. */

@@ -216,6 +216,7 @@ const ABBREVIATIONS =
 
 /** The stem in full for a short form, the short form for a stem; undefined for others. */
 function abbreviation(stem: string): string | undefined {
+  if (!ABBREVIATIONS.includes(stem)) return undefined;
   let at = ABBREVIATIONS.indexOf(` ${stem}:`);
   if (at >= 0) {
     at += stem.length + 2;

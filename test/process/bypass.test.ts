@@ -61,7 +61,8 @@ function trace(host: string, payload: object, env: Record<string, string> = {}):
       .map(file)
       .filter((name) => name !== '/dev/tty' && name !== '/dev/null'),
     sockets: calls.filter((line) => /^(socket|connect|bind|sendto|recvfrom)\(/.test(line)),
-    programs: calls.filter((line) => /^execve\(.*= 0$/.test(line)).map(file),
+    // In a child of vfork the call's end is another line.
+    programs: calls.filter((line) => /^execve\(.*(= 0|<unfinished \.\.\.>)$/.test(line)).map(file),
     stdout: ran.stdout.toString(),
     status: ran.status,
   };

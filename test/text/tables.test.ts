@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commonness, isEveryday, isReply, RARE } from '../../src/text/common.ts';
+import { isReply, RARE, usageOf } from '../../src/text/common.ts';
 import { bitOf, isOtherFunctionWord, languageBits } from '../../src/text/languages.ts';
 import { Script, scriptOf, spelled } from '../../src/text/scripts.ts';
 
@@ -38,7 +38,7 @@ describe('word tables', () => {
   it('finds every word of its tables', () => {
     for (const [, words] of entries('common.ts', 'SHARES'))
       for (const word of words)
-        expect([word, commonness(word.slice(0, -1))]).toEqual([
+        expect([word, usageOf(word.slice(0, -1)).share]).toEqual([
           word,
           [0.3, 0.12, 0.06, 0.025][(Number(word.at(-1)) - 1) % 4],
         ]);
@@ -69,7 +69,7 @@ describe('word tables', () => {
     ['プロ', 0.03],
     ['蓝绿', RARE],
   ])('commonness of %s', (term, share) => {
-    expect(commonness(term)).toBe(share);
+    expect(usageOf(term).share).toBe(share);
   });
 
   it('tells everyday words from those that say what a prompt is about', () => {
@@ -88,9 +88,9 @@ describe('word tables', () => {
       'して',
       '추가',
     ])
-      expect([word, isEveryday(word)]).toEqual([word, true]);
+      expect([word, usageOf(word).everyday]).toEqual([word, true]);
     for (const word of ['deploy', 'test', 'prod', 'file', 'тест', 'код', '测试', 'テス', '蓝绿', '部', ''])
-      expect([word, isEveryday(word)]).toEqual([word, false]);
+      expect([word, usageOf(word).everyday]).toEqual([word, false]);
   });
 
   it('spells Cyrillic and Arabic letter by letter, no two alike', () => {

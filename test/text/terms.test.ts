@@ -148,7 +148,7 @@ describe('terms of a prompt', () => {
         ['srv', 0b100],
       ]),
     );
-    expect(queryOf('at build (/srv/app.js:1:2)').said).toBe(-1);
+    expect(queryOf('at build (/srv/app.js:1:2)\nat run (/srv/app.js:3:4)').said).toBe(-1);
     expect(queryOf('what is it').terms.every(({ idle }) => idle)).toBe(true);
   });
 
