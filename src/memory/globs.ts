@@ -119,13 +119,10 @@ const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&
 /** As the client must read it. */
 function ruleText({ negated, rooted, folder, below, parts }: Rule): string {
   const names = parts.map((part) => (part === '**' ? part : part.map(tokenText).join('')));
+  const path = `${rooted && names.length === 1 ? '/' : ''}${names.join('/')}`;
   // The client trims both ends, and takes a first letter for a comment or a negation.
-  const path = names
-    .join('/')
-    .replace(/^\s|\s$/g, '?')
-    .replace(/^[#!]/, '\\$&');
-  const slash = rooted && names.length === 1 ? '/' : '';
-  return `${negated ? '!' : ''}${slash}${path}${folder ? '/' : below ? '/**' : ''}`;
+  const safe = path.replace(/^\s|\s$/g, '?').replace(/^[#!]/, '\\$&');
+  return `${negated ? '!' : ''}${safe}${folder ? '/' : below ? '/**' : ''}`;
 }
 
 function tokenText(token: Token): string {

@@ -496,6 +496,9 @@ describe('paths for the client (E-37)', () => {
     ['src/[!t]*.ts', ['src/?*.ts', 'src/\\[!t\\]*.ts']],
     ['src/a{b}.ts', ['src/ab.ts', 'src/a?b}.ts']],
     ['\\!neg.ts', ['\\!neg.ts']],
+    ['/!neg.ts', ['/!neg.ts']],
+    ['/ a', ['/ a']],
+    ['!a\\ /**', ['!/a?/**']],
     ['caf\u00e9/**', ['/caf\u00e9/**', '/cafe\u0301/**']],
     [
       ['src/**', '!src/a.ts'],
