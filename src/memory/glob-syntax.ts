@@ -119,6 +119,9 @@ function readPiece(piece: string, around: Around): Rule[] {
 
 const hasClass = (part: Part) => part !== '**' && part.some((token) => 'wild' in token && token.wild === '[');
 
+/** What a backslash makes plain; before other characters it says nothing. */
+const SPECIAL = '*?[]{},!#\\ ';
+
 /**
  * Backslashes that part folders become slashes; those that make a letter plain stay. Where no slash is near they are
  * Windows' (`src\**`, `app\[slug]\page.tsx`), unless what they open is closed by another (`\[draft\].md`).
@@ -131,7 +134,7 @@ function slashed(text: string): string {
     const next = text[i + 1];
     if (text[i] !== '\\') out += text[i];
     else if (next !== undefined && (windows ? escapesInWindows(text, i) : escapes(text, i))) {
-      out += `\\${next}`;
+      out += SPECIAL.includes(next) ? `\\${next}` : next;
       i++;
     } else {
       out += '/';

@@ -14,27 +14,27 @@ export function compileGlobs(
   options: GlobOptions = {},
 ): { compiled: CompiledPattern[]; problems: GlobProblem[] } {
   const { rules, problems } = readGlobs(patterns, options);
-  const compiled = distinct(rules, ruleText).map((rule) => compileRule(rule, options.caseInsensitive ?? false));
-  return { compiled, problems };
+  return { compiled: distinct(rules).map((rule) => compileRule(rule, options.caseInsensitive ?? false)), problems };
 }
 
 /**
  * What to write into `paths:` of a Claude Code rule file so that the client finds what `matches` finds. Some things it
- * cannot be told, and may load a rule for a path more: it always ignores case; and it gets a `?` for `,`, `{`, `*`, `?`
+ * cannot be told, and may load a rule for a path more (behind `!`, for one less): it always ignores case; and it gets a `?` for `,`, `{`, `*`, `?`
  * and `\` in a name, for what must not stand somewhere (`[!a]`), and for brackets around letters that it takes apart.
  * An empty list means that no pattern can be read: a rule file without `paths:` would be loaded always, so write none.
  */
 export function rulePaths(patterns: readonly string[], options: GlobOptions = {}): string[] {
-  const written = readGlobs(patterns, options).rules.map(ruleText);
+  const written = distinct(readGlobs(patterns, options).rules).map(ruleText);
   // The client does not normalise; a file's name may come either way.
   const both = written.flatMap((it) => [it, it.normalize('NFD')]);
-  return distinct(both, (it) => it);
+  return distinct(both);
 }
 
-/** Without repetitions, unless something is taken back: then the order counts. */
-function distinct<T>(list: readonly T[], text: (it: T) => string): T[] {
-  const texts = list.map(text);
-  if (texts.some((it) => it.startsWith('!'))) return list.filter((_, i) => i === 0 || texts[i] !== texts[i - 1]);
+/** Without repetitions; where something is taken back the order counts, and only neighbours are compared. */
+function distinct<T extends Rule | string>(list: readonly T[]): T[] {
+  const texts = list.map((it) => JSON.stringify(it));
+  const ordered = list.some((it) => (typeof it === 'string' ? it.startsWith('!') : it.negated));
+  if (ordered) return list.filter((_, i) => texts[i] !== texts[i - 1]);
   return [...new Map(list.map((it, i) => [texts[i], it])).values()];
 }
 
@@ -119,13 +119,10 @@ const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&
 /** As the client must read it. */
 function ruleText({ negated, rooted, folder, below, parts }: Rule): string {
   const names = parts.map((part) => (part === '**' ? part : part.map(tokenText).join('')));
+  const path = `${rooted && names.length === 1 ? '/' : ''}${names.join('/')}`;
   // The client trims both ends, and takes a first letter for a comment or a negation.
-  const path = names
-    .join('/')
-    .replace(/^\s|\s$/g, '?')
-    .replace(/^[#!]/, '\\$&');
-  const slash = rooted && names.length === 1 ? '/' : '';
-  return `${negated ? '!' : ''}${slash}${path}${folder ? '/' : below ? '/**' : ''}`;
+  const safe = path.replace(/^\s|\s$/g, '?').replace(/^[#!]/, '\\$&');
+  return `${negated ? '!' : ''}${safe}${folder ? '/' : below ? '/**' : ''}`;
 }
 
 function tokenText(token: Token): string {

@@ -241,6 +241,7 @@ describe('a problem', () => {
     ['{1..3}.ts', 'has a range in braces, which is not expanded; write its members: {1,2,3}'],
     ['src//a.ts', 'has an empty part (`//`); write one `/`'],
     ['../outside/**', 'contains `..`; patterns are relative to the root of the project'],
+    ['/\\../a.ts', 'contains `..`; patterns are relative to the root of the project'],
     ['src/../a.ts', 'contains `..`; patterns are relative to the root of the project'],
     ['~/x/**', 'starts in the home folder; patterns are relative to the root of the project'],
     ['D:\\x\\**', 'lies outside the project; patterns are relative to its root'],
@@ -330,6 +331,9 @@ describe('what is compiled', () => {
   it('says a repeated pattern once, unless something is taken back', () => {
     expect(compileGlobs(['*.ts', '**/*.js', '*.ts']).compiled).toHaveLength(2);
     expect(compileGlobs(['*.ts', '!a.ts', '*.ts']).compiled).toHaveLength(3);
+    // Two that are written alike for the client.
+    expect(compileGlobs(['x/a\\*b', 'x/a?b']).compiled).toHaveLength(2);
+    expect(rulePaths(['x/a\\*b', 'x/a?b'])).toEqual(['x/a?b']);
   });
 });
 
@@ -492,6 +496,9 @@ describe('paths for the client (E-37)', () => {
     ['src/[!t]*.ts', ['src/?*.ts', 'src/\\[!t\\]*.ts']],
     ['src/a{b}.ts', ['src/ab.ts', 'src/a?b}.ts']],
     ['\\!neg.ts', ['\\!neg.ts']],
+    ['/!neg.ts', ['/!neg.ts']],
+    ['/ a', ['/ a']],
+    ['!a\\ /**', ['!/a?/**']],
     ['caf\u00e9/**', ['/caf\u00e9/**', '/cafe\u0301/**']],
     [
       ['src/**', '!src/a.ts'],
