@@ -1,7 +1,9 @@
 // `engram hosts`: which hosts engram knows, what they can do, and where they are linked.
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { withPathRules } from '../../hosts/events.ts';
 import { hosts } from '../../hosts/index.ts';
+import { loadConfig } from '../config/load.ts';
 import type { Unit } from '../text/units.ts';
 import type { Context } from './context.ts';
 import { linksOf } from './links.ts';
@@ -21,11 +23,12 @@ export function register(program: Command, context: Context): void {
 
 function list(options: { json?: boolean }, context: Context): void {
   const ground = findGround(context);
+  const { config } = loadConfig(ground.project.configs);
   const rows = hosts.map((host) => ({
     name: host.name,
     aliases: host.aliases,
     title: host.title,
-    events: host.events.map(({ event, moment }) => ({ event, moment })),
+    events: withPathRules(host, config['hooks.path_rules']).events.map(({ event, moment }) => ({ event, moment })),
     injects: host.injects,
     cap: host.cap,
     scopes: Object.keys(host.settings.path),

@@ -9,7 +9,7 @@ import { type FileEdit, linkFile } from '../../hosts/settings-file.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Context } from './context.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
-import { settingsFile } from './links.ts';
+import { linksOf, settingsFile } from './links.ts';
 import { asClauses, note } from './output.ts';
 import {
   chooseScope,
@@ -87,14 +87,19 @@ async function link(names: readonly string[], options: Options, context: Context
   if (fault) throw fault;
 }
 
-/** The rule files that the links now ask for, or ask for no longer. */
-export async function bringRuleFiles({ project, places }: Ground, context: Context): Promise<void> {
+/** The rule files that the links now ask for, or ask for no longer. Where no host is linked nothing is compiled for them. */
+export async function bringRuleFiles(ground: Ground, context: Context): Promise<void> {
+  const { project, places } = ground;
   // Loaded here only: they bring YAML and SQLite along.
   const [{ syncProject }, { refreshRules }] = await Promise.all([
     import('../memory/sync.ts'),
     import('./world.ts'),
     import('../text/stem-all.ts'),
   ]);
+  if (!linksOf(ground).some(({ events }) => events.length > 0)) {
+    refreshRules(context, project, { scoped: [], config: loadConfig(project.configs).config });
+    return;
+  }
   try {
     refreshRules(context, project, syncProject({ project, places, env: context.env, now: context.now }));
   } catch (error) {

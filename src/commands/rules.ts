@@ -7,7 +7,7 @@ import { hosts } from '../../hosts/index.ts';
 import type { ConfigValues } from '../index/config.ts';
 import { rulePaths } from '../memory/globs.ts';
 import type { ScopedMemory } from '../memory/sync.ts';
-import { linksOf, type Standpoint } from './links.ts';
+import { linksOf, type Standpoint, widestScope } from './links.ts';
 
 /** In each file of ours, and in no other. */
 const MARK = '<!-- engram: written from the memory ';
@@ -30,7 +30,9 @@ export function bringRules(scoped: readonly ScopedMemory[], config: ConfigValues
   const automatic = config.read === 'auto' || config.read === 'always';
   for (const host of hosts) {
     if (!host.rules) continue;
-    const wanted = automatic && config['hooks.path_rules'] === 'native' && isLinked(host, from);
+    // In the home folder the host would load them in every project, beside that project's own.
+    const own = widestScope(host, 'project', from) === 'project';
+    const wanted = own && automatic && config['hooks.path_rules'] === 'native' && isLinked(host, from);
     const folder = path.join(from.project.tree, ...host.rules.folder.split('/'));
     bringFolder(host, wanted ? scoped : [], folder, from.project.tree, report);
   }

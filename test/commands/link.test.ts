@@ -72,7 +72,9 @@ const withoutOurs = (all: Record<string, string>) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('.engram')));
 const eventsOf = (text: string) => Object.keys(JSON.parse(text).hooks);
 
-const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'SubagentStart'];
+/** Claude's, where `hooks.path_rules` is `native`. */
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'InstructionsLoaded', 'SubagentStart'];
+const CODEX_EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'PreToolUse', 'SubagentStart'];
 const PROJECT = 'test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook';
 
 describe('link', () => {
@@ -86,9 +88,11 @@ describe('link', () => {
     expect(claude.hooks.SessionStart).toEqual([
       { hooks: [{ type: 'command', command: `${PROJECT} claude 2>/dev/null`, timeout: 10 }] },
     ]);
-    expect(eventsOf(read(work, '.codex/hooks.json'))).toEqual(EVENTS);
+    expect(eventsOf(read(work, '.claude/settings.json'))).toEqual(EVENTS);
+    expect(eventsOf(read(work, '.codex/hooks.json'))).toEqual(CODEX_EVENTS);
     expect(out).toContain('Claude Code: linked in');
-    expect(out).toContain('(added SessionStart, UserPromptSubmit, PreCompact, SubagentStart)\n');
+    expect(out).toContain('(added SessionStart, UserPromptSubmit, PreCompact, InstructionsLoaded, SubagentStart)\n');
+    expect(out).toContain('(added SessionStart, UserPromptSubmit, PreCompact, PreToolUse, SubagentStart)\n');
     // Codex skips an unreviewed hook without a word: the person must hear how to review it.
     expect(out).toContain('/hooks');
   });
@@ -144,7 +148,9 @@ describe('link', () => {
       '.claude/settings.json',
     );
     const second = await engram('link claude');
-    expect(second.out).toContain('(added PreCompact, SubagentStart; refreshed SessionStart, UserPromptSubmit)');
+    expect(second.out).toContain(
+      '(added PreCompact, InstructionsLoaded, SubagentStart; refreshed SessionStart, UserPromptSubmit)',
+    );
     const after = read(work, '.claude/settings.json');
     expect(eventsOf(after)).toEqual(EVENTS);
     expect(after).not.toContain('/old/');
@@ -356,6 +362,11 @@ describe('unlink', () => {
     expect(out).toContain('It is linked in ~/.claude/settings.json; engram unlink --global claude removes that\n');
   });
 
+  test('with nothing linked it writes nothing', async () => {
+    for (const line of ['unlink all', 'unlink --global all', 'unlink --local --json claude']) await engram(line);
+    expect([tree(work), tree(home)]).toEqual([{ '.git': 'empty' }, {}]);
+  });
+
   test('--dry-run and --json', async () => {
     await engram('link claude');
     const before = tree(work);
@@ -403,12 +414,12 @@ describe('upgrade', () => {
       '.codex/hooks.json',
       '.git',
     ]);
-    for (const text of [
-      read(work, '.claude/settings.json'),
-      read(work, '.claude/settings.local.json'),
-      read(home, '.codex/hooks.json'),
-    ]) {
-      expect(eventsOf(text)).toEqual(EVENTS);
+    for (const [text, events] of [
+      [read(work, '.claude/settings.json'), EVENTS],
+      [read(work, '.claude/settings.local.json'), EVENTS],
+      [read(home, '.codex/hooks.json'), CODEX_EVENTS],
+    ] as const) {
+      expect(eventsOf(text)).toEqual(events);
       expect(text).not.toContain('/old/');
     }
     const again = JSON.parse((await engram('upgrade --latest --json')).out);
@@ -418,6 +429,8 @@ describe('upgrade', () => {
   test('with nothing linked it writes nothing', async () => {
     const { out } = await engram('upgrade --latest');
     expect(out).toBe('No launcher: no host is linked\nNo host is linked here; engram link <host> does that\n');
+    expect([tree(work), tree(home)]).toEqual([{ '.git': 'empty' }, {}]);
+    expect((await engram('upgrade')).out).toBe('No launcher: no host is linked\n');
     expect([tree(work), tree(home)]).toEqual([{ '.git': 'empty' }, {}]);
   });
 });
@@ -439,7 +452,7 @@ describe('hosts', () => {
     expect(codex.links).toEqual([]);
     const { out } = await engram('hosts');
     expect(out).toContain(
-      'claude  Claude Code (also claude-code)\n  events      SessionStart, UserPromptSubmit, PreCompact, SubagentStart\n',
+      'claude  Claude Code (also claude-code)\n  events      SessionStart, UserPromptSubmit, PreCompact, InstructionsLoaded, SubagentStart\n',
     );
     expect(out).toContain('1 copy too many');
     expect(out).toContain('  linked      nowhere\n');

@@ -67,7 +67,7 @@ sessions
         title: 'Claude Code',
         scope: 'project',
         file: path.join(lab.project, '.claude/settings.json'),
-        events: ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'SubagentStart'],
+        events: ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'InstructionsLoaded', 'SubagentStart'],
         faults: [],
       },
     ]);

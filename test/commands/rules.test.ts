@@ -66,6 +66,25 @@ describe('rule files', () => {
     expect(fs.existsSync(path.join(lab.project, '.claude'))).toBe(false);
   });
 
+  it('are not written in the home folder, where the host would load them in every project', async () => {
+    lab.write(path.join(lab.home, '.engram/memories/go.md'), '---\napplies_to: "*.go"\n---\nGo is formatted.\n');
+    await lab.run('link --global claude', { cwd: lab.home });
+    await lab.run('sync', { cwd: lab.home });
+    expect(fs.existsSync(path.join(lab.home, '.claude/settings.json'))).toBe(true);
+    expect(fs.existsSync(path.join(lab.home, '.claude/rules'))).toBe(false);
+    await lab.run('sync');
+    expect(rules()).toEqual(['.gitignore', 'api.md', 'go.md', 'ts.md']);
+  });
+
+  it('go when the last link goes, and nothing is compiled for that', async () => {
+    await lab.run('link claude');
+    fs.rmSync(path.join(lab.project, '.claude/settings.json'));
+    fs.rmSync(path.join(lab.engram, 'index'), { recursive: true });
+    await lab.run('upgrade --latest');
+    expect(rules()).toBeUndefined();
+    expect(fs.existsSync(path.join(lab.engram, 'index'))).toBe(false);
+  });
+
   it('never take the place of somebody else’s file, nor remove one', async () => {
     lab.write(`${FOLDER}/ts.md`, 'Mine.\n');
     lab.write(`${FOLDER}/other.md`, 'Mine too.\n');

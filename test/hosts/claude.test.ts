@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { claude } from '../../hosts/claude.ts';
 import { recorded, testHost } from './contract.ts';
 
-testHost(claude, { hostLimit: 10_000, keys: ['hookSpecificOutput', 'hookEventName', 'additionalContext'] });
+testHost(claude, {
+  hostLimit: 10_000,
+  keys: ['hookSpecificOutput', 'hookEventName', 'additionalContext'],
+  events: {
+    native: ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'InstructionsLoaded', 'SubagentStart'],
+    hook: ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'PreToolUse', 'SubagentStart'],
+  },
+});
 
 const payload = (name: string) => recorded('claude').find((fixture) => fixture.name === name)!.payload;
 
@@ -41,6 +48,54 @@ describe('claude: its own', () => {
       kind: 'prompt',
       prompt: '',
     });
+  });
+
+  it.each([
+    ['Read', 'src/a.ts'],
+    ['Edit', 'src/a.ts'],
+    ['Write', 'src/new.ts'],
+    ['NotebookEdit', 'n.ipynb'],
+  ])('takes the file that %s is about to touch', (tool, file) => {
+    expect(claude.parse(payload(`PreToolUse.${tool}.json`), {})).toMatchObject({
+      kind: 'path',
+      tool,
+      paths: [`/home/dev/project/${file}`],
+      call: 'toolu_0001',
+    });
+  });
+
+  it('hears of no file from other tools, nor from an input of another form', () => {
+    for (const tool of ['Agent', 'Bash', 'Skill', 'mcp']) {
+      const input = payload(`PreToolUse.${tool}.json`);
+      const touching = { ...input, tool_input: { file_path: '/home/dev/project/src/a.ts' } };
+      for (const it of [input, touching]) {
+        expect(claude.parse(it, {})).toMatchObject({ kind: 'path', tool: input.tool_name, paths: [] });
+      }
+    }
+    for (const input of [undefined, null, [], 'x', {}, { file_path: '' }, { file_path: ['/a'] }]) {
+      expect(claude.parse({ ...payload('PreToolUse.Read.json'), tool_input: input }, {})).toMatchObject({ paths: [] });
+    }
+  });
+
+  it('E-36: asks for rule files that a path has loaded, without being waited for, and names the file', () => {
+    expect(claude.events.find(({ event }) => event === 'InstructionsLoaded')).toEqual({
+      event: 'InstructionsLoaded',
+      moment: 'rule-loaded',
+      matcher: 'path_glob_match',
+      async: true,
+      timeout: 10,
+      pathRules: 'native',
+    });
+    const loaded = payload('InstructionsLoaded.path_glob_match.json');
+    expect(claude.parse(loaded, {})).toMatchObject({
+      kind: 'rule-loaded',
+      file: '/home/dev/project/.claude/rules/ts.md',
+      reason: 'path_glob_match',
+    });
+    for (const file of [undefined, null, '', 7, []]) {
+      expect(claude.parse({ ...loaded, file_path: file }, {})).toBeUndefined();
+    }
+    expect(claude.injects).not.toContain('rule-loaded');
   });
 
   it('names the turn by prompt_id', () => {

@@ -19,9 +19,12 @@ function outputSchema(event: string): Schema {
   return JSON.parse(fs.readFileSync(file, 'utf8')) as Schema;
 }
 
+const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'PreToolUse', 'SubagentStart'];
+
 testHost(codex, {
   hostLimit: 10_000,
   keys: ['hookSpecificOutput', 'hookEventName', 'additionalContext'],
+  events: { native: EVENTS, hook: EVENTS },
   faults: (output, event) => faults(output, outputSchema(event), outputSchema(event)),
 });
 
@@ -57,6 +60,41 @@ describe('codex: its own', () => {
     expect(codex.settings.path.user?.('/home/dev', {})).toBe('/home/dev/.codex/hooks.json');
     expect(codex.settings.path.user?.('/home/dev', { CODEX_HOME: '/etc/c' })).toBe('/etc/c/hooks.json');
     expect(codex.settings.path).not.toHaveProperty('local');
+  });
+
+  it.each([
+    ['add', ['hello.txt'], 'call_fake0001'],
+    ['add.codemode', ['n.txt'], 'exec-01990000-0000-7000-8000-0000000000e1'],
+    ['failing', ['nothere.txt'], 'call_fake0001'],
+    ['multi', ['hello.txt', 'b.txt'], 'call_fake0001'],
+  ])('takes the files of a patch: %s', (name, paths, call) => {
+    expect(codex.parse(payload(`PreToolUse.apply_patch-${name}.json`), {})).toMatchObject({
+      kind: 'path',
+      tool: 'apply_patch',
+      paths,
+      call,
+    });
+  });
+
+  it('takes deleted and moved files too, and no line that only looks like one', () => {
+    const patch = payload('PreToolUse.apply_patch-add.json');
+    const command = [
+      '*** Begin Patch',
+      '*** Delete File: old.ts',
+      '*** Update File: a b.ts',
+      '*** Move to: src/c.ts',
+      '@@',
+      '+*** Add File: not.ts',
+      ' *** Add File: neither.ts',
+      '*** End Patch',
+    ].join('\r\n');
+    expect(codex.parse({ ...patch, tool_input: { command } }, {})).toMatchObject({
+      paths: ['old.ts', 'a b.ts', 'src/c.ts'],
+    });
+    for (const input of [undefined, null, [], 'x', {}, { command: '' }, { command: [command] }]) {
+      expect(codex.parse({ ...patch, tool_input: input }, {})).toMatchObject({ kind: 'path', paths: [] });
+    }
+    expect(codex.parse({ ...patch, tool_name: 'Bash', tool_input: { command } }, {})).toMatchObject({ paths: [] });
   });
 
   it("keeps a subagent's prompt apart from its parent's, and names the turn", () => {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withPathRules } from '../../hosts/events.ts';
 import type { Host } from '../../hosts/host.ts';
 import { findHost, hosts, tellHost } from '../../hosts/index.ts';
 import type { Moment, MomentKind } from '../../src/moment.ts';
@@ -14,6 +15,8 @@ export interface Fixture {
 }
 
 export interface Contract {
+  /** What `link` registers under each value of `hooks.path_rules`, in order. */
+  events: Record<'native' | 'hook', readonly string[]>;
   /** The most that the host takes of one answer, in the unit of `cap`. */
   hostLimit: number;
   /** Every key, at any depth, that an answer may have. */
@@ -33,7 +36,14 @@ const DECIDING = [
   'updatedInput',
 ];
 
-const ANSWERED: readonly MomentKind[] = ['session-start', 'prompt', 'pre-compact', 'subagent-start'];
+const ANSWERED: readonly MomentKind[] = [
+  'session-start',
+  'prompt',
+  'path',
+  'rule-loaded',
+  'pre-compact',
+  'subagent-start',
+];
 
 export function recorded(host: string): Fixture[] {
   const folder = path.join(import.meta.dirname, '..', 'fixtures', host);
@@ -71,6 +81,15 @@ export function testHost(host: Host, contract: Contract): void {
     it('O3: gives each event a timeout of seconds, in its own unit', () => {
       const unit = host.timeoutUnit === 's' ? 1 : 1000;
       expect(host.events.map(({ timeout }) => timeout)).toEqual(host.events.map(() => 10 * unit));
+    });
+
+    it.each(['native', 'hook'] as const)('E-56 E-57: registers its events where path rules are %s', (pathRules) => {
+      expect(withPathRules(host, pathRules).events.map(({ event }) => event)).toEqual(contract.events[pathRules]);
+    });
+
+    it('hears of rule files only where it has some', () => {
+      const native = host.events.filter(({ pathRules }) => pathRules === 'native').map(({ moment }) => moment);
+      expect(native).toEqual(host.rules ? ['rule-loaded'] : []);
     });
 
     it('registers each event once and answers each of them', () => {
@@ -202,9 +221,12 @@ export function testHost(host: Host, contract: Contract): void {
   });
 }
 
-/** The parts of a moment that are not of their type. */
+/** The parts of a moment that are not of their type: texts, but for `paths`, a list of them. */
 function wrongParts(moment: Moment): string[] {
-  return Object.entries(moment).flatMap(([key, value]) =>
-    typeof value === 'string' ? [] : [`${key}: ${typeof value}`],
-  );
+  return Object.entries(moment).flatMap(([key, value]: [string, unknown]) => {
+    if (key === 'paths' && Array.isArray(value)) {
+      return value.flatMap((one, n) => (typeof one === 'string' ? [] : [`paths[${n}]: ${typeof one}`]));
+    }
+    return key !== 'paths' && typeof value === 'string' ? [] : [`${key}: ${typeof value}`];
+  });
 }

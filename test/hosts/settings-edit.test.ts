@@ -4,6 +4,7 @@ import { createScanner, parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { claude } from '../../hosts/claude.ts';
 import { codex } from '../../hosts/codex.ts';
+import { withPathRules } from '../../hosts/events.ts';
 import type { Host } from '../../hosts/host.ts';
 import { linkedEvents, linkText, unlinkText } from '../../hosts/settings-file.ts';
 
@@ -207,7 +208,8 @@ function withoutEmpty(text: string): unknown {
   return value;
 }
 
-describe.each([[claude], [codex]])('$name', (host) => {
+describe.each([[claude], [codex]])('$name', (everyEvent) => {
+  const host = withPathRules(everyEvent, 'native');
   const check = ({ text, strict }: Sample) => {
     const command = commandOf(host);
     const linked = linkText(text, host, command, 'f');
@@ -230,6 +232,18 @@ describe.each([[claude], [codex]])('$name', (host) => {
     const dropped = linkText(linked.text, fewer, command, 'f');
     expect(dropped.removed).toEqual([host.events[0]?.event]);
     expect(unlinkText(dropped.text, host, 'f').text).toBe(text);
+
+    // E-08: paths the other way, and back.
+    const hook = withPathRules(everyEvent, 'hook');
+    const moved = linkText(linked.text, hook, command, 'f');
+    for (const { event } of hook.events) expect(linkedEvents(moved.text, hook, 'f').get(event)).toBe(1);
+    const moving = (from: Host, to: Host) =>
+      from.events.flatMap(({ event }) => (to.events.some((it) => it.event === event) ? [] : [event]));
+    expect(moved).toMatchObject({ added: moving(hook, host), updated: [], removed: moving(host, hook) });
+    expect(unlinkText(moved.text, everyEvent, 'f').text).toBe(text);
+    const back = linkText(moved.text, host, command, 'f');
+    expect(back).toMatchObject({ added: moving(host, hook), updated: [], removed: moving(hook, host) });
+    expect(unlinkText(back.text, everyEvent, 'f').text).toBe(text);
   };
 
   test('any layout: link, link, refresh, unlink', () => {

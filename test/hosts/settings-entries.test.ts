@@ -1,10 +1,14 @@
 // Which commands are ours, and how entries of ours are refreshed, thinned out and told from a person's.
 import { describe, expect, test } from 'vitest';
-import { claude } from '../../hosts/claude.ts';
+import { claude as everyEvent } from '../../hosts/claude.ts';
 import { codex } from '../../hosts/codex.ts';
+import { withPathRules } from '../../hosts/events.ts';
 import type { Host } from '../../hosts/host.ts';
 import { isManagedCommand } from '../../hosts/settings-entries.ts';
 import { linkedEvents, linkText, unlinkText } from '../../hosts/settings-file.ts';
+
+/** As it is linked unless the config says otherwise. */
+const claude = withPathRules(everyEvent, 'native');
 
 describe('a command of ours', () => {
   test.each([
@@ -80,8 +84,17 @@ test('E-10: each entry has its timeout, and Codex a name', () => {
     SessionStart: [group(command(claude))],
     UserPromptSubmit: [group(command(claude))],
     PreCompact: [group(command(claude))],
+    // E-36: for rule files that a path has loaded; nobody waits for it.
+    InstructionsLoaded: [{ matcher: 'path_glob_match', ...group(command(claude), { async: true }) }],
     // E-48: for every type of agent.
     SubagentStart: [{ matcher: '*', ...group(command(claude)) }],
+  });
+  const hook = hooksOf(linkText(undefined, withPathRules(everyEvent, 'hook'), command(claude), 'f').text);
+  expect(Object.keys(hook)).toEqual(['SessionStart', 'UserPromptSubmit', 'PreCompact', 'PreToolUse', 'SubagentStart']);
+  expect(hook.PreToolUse).toEqual([{ matcher: 'Read|Edit|Write|MultiEdit|NotebookEdit', ...group(command(claude)) }]);
+  const patches = one(codex, 'PreToolUse');
+  expect(hooksOf(linkText(undefined, patches, command(codex), 'f').text)).toEqual({
+    PreToolUse: [{ matcher: 'apply_patch', ...group(command(codex), named) }],
   });
   expect(hooksOf(linkText(undefined, prompt(codex), command(codex), 'f').text)).toEqual({
     UserPromptSubmit: [group(command(codex), named)],

@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claude } from '../../hosts/claude.ts';
+import { claude as everyEvent } from '../../hosts/claude.ts';
+import { withPathRules } from '../../hosts/events.ts';
 import {
   linkFile,
   linkText,
@@ -15,6 +16,8 @@ import {
   writeSettings,
 } from '../../hosts/settings-file.ts';
 
+/** As it is linked unless the config says otherwise. */
+const claude = withPathRules(everyEvent, 'native');
 const COMMAND = '/h/.engram/bin/engram-hook claude';
 const BEFORE = '{\n  "model": "opus"\n}\n';
 const LINKED = linkText(BEFORE, claude, COMMAND, 'f').text;
@@ -48,7 +51,7 @@ test('a file that was not there is made, with its folders, and goes again', () =
   expect(fs.readdirSync(path.dirname(deep))).toEqual(['settings.json']);
   expect(unlinkFile(deep, claude)).toMatchObject({
     after: undefined,
-    removed: ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'SubagentStart'],
+    removed: ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'InstructionsLoaded', 'SubagentStart'],
   });
   expect(fs.readdirSync(path.dirname(deep))).toEqual([]);
   expect(unlinkFile(deep, claude)).toMatchObject({ before: undefined, after: undefined, removed: [] });
@@ -201,7 +204,9 @@ describe('other processes', () => {
     buildSync({
       stdin: {
         contents: `import { linkFile, unlinkFile } from './hosts/settings-file.ts';
-          import { claude } from './hosts/claude.ts';
+          import { claude as everyEvent } from './hosts/claude.ts';
+          import { withPathRules } from './hosts/events.ts';
+          const claude = withPathRules(everyEvent, 'native');
           const [, , how, file, times, command] = process.argv;
           try {
             for (let i = 0; i < Number(times); i++) how === 'link' ? linkFile(file, claude, command) : unlinkFile(file, claude);

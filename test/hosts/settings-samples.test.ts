@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { claude } from '../../hosts/claude.ts';
 import { codex } from '../../hosts/codex.ts';
+import { withPathRules } from '../../hosts/events.ts';
 import type { Host } from '../../hosts/host.ts';
 import { linkedEvents, linkText, SettingsFault, unlinkText } from '../../hosts/settings-file.ts';
 
@@ -22,12 +23,13 @@ const samples = fs
   .map((line) => JSON.parse(line) as Sample);
 
 const read = (sample: Sample) => fs.readFileSync(new URL(sample.file, folder), 'utf8');
-const commands: [Host, string][] = [
-  [claude, '/home/me/.engram/bin/engram-hook claude'],
-  [codex, '/home/me/.engram/bin/engram-hook codex'],
+const commands: [string, Host, string][] = [
+  ['claude, native', withPathRules(claude, 'native'), '/home/me/.engram/bin/engram-hook claude'],
+  ['claude, hook', withPathRules(claude, 'hook'), '/home/me/.engram/bin/engram-hook claude'],
+  ['codex', codex, '/home/me/.engram/bin/engram-hook codex'],
 ];
 
-describe.each(commands)('$0.name', (host, command) => {
+describe.each(commands)('%s', (_, host, command) => {
   test.each(samples.filter(({ want }) => want === 'link'))('$id: link, link, unlink', (sample) => {
     const before = read(sample);
     const linked = linkText(before, host, command, sample.file);

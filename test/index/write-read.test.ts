@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { impact } from '../../src/index/impact.ts';
+import { averageLength, impact } from '../../src/index/impact.ts';
 import { DOC, HEADER, type Stamp } from '../../src/index/layout.ts';
 import { DamagedIndex, type Index, openIndex } from '../../src/index/read.ts';
 import { type Entry, restamp, writeIndex } from '../../src/index/write.ts';
@@ -26,11 +26,9 @@ function opened(file: string): Index {
 
 /** What the index must answer for a term: straight from the entries. */
 function expected(entries: readonly Entry[], term: string) {
-  const total = entries.reduce((n, { length }) => n + length, 0);
+  const average = averageLength(entries.map(({ length }) => length));
   const found = entries.flatMap(({ terms, length }, doc) =>
-    terms
-      .filter(([it]) => it === term)
-      .map(([, weight]) => ({ doc, impact: impact(weight, length, total / entries.length) })),
+    terms.filter(([it]) => it === term).map(([, weight]) => ({ doc, impact: impact(weight, length, average) })),
   );
   return found.sort((a, b) => b.impact - a.impact || a.doc - b.doc);
 }
