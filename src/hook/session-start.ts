@@ -25,7 +25,8 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const replayed = host.keepsOnResume && (moment.source === 'resume' || moment.source === 'fork');
   if (!replayed) log.reset(moment.source);
 
-  const state = replayed ? before : NOTHING_SENT;
+  // What the host loaded by rule files it attaches again after a compaction.
+  const state = replayed ? before : moment.source === 'compact' ? log.state() : NOTHING_SENT;
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;
     const start = read === 'off' || read === 'manual' ? EMPTY : offer(turn, index, before, state);

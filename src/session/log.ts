@@ -156,11 +156,6 @@ export function parse(text: string, now: number): SessionState {
   const reset = Math.max(0, text.lastIndexOf('\nr '));
   const inherited = text.indexOf('\ni ', reset);
   if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) state.holders.set(key, 'inherited');
-  for (let at = text.indexOf('\nc ', reset); at >= 0; at = text.indexOf('\nc ', at + 1)) {
-    const [process = '', ms, ...keys] = fields(text, at);
-    if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
-    for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
-  }
   // A compaction leaves alone what the host loaded by rule files; other resets begin a conversation that has none of it.
   let from = 0;
   for (let at = text.indexOf('\nr '); at >= 0; at = text.indexOf('\nr ', at + 1)) {
@@ -169,6 +164,11 @@ export function parse(text: string, now: number): SessionState {
   for (let at = text.indexOf('\nl ', from); at >= 0; at = text.indexOf('\nl ', at + 1)) {
     const [, key] = fields(text, at);
     if (key && !state.holders.has(key)) state.holders.set(key, '');
+  }
+  for (let at = text.indexOf('\nc ', reset); at >= 0; at = text.indexOf('\nc ', at + 1)) {
+    const [process = '', ms, ...keys] = fields(text, at);
+    if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
+    for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
   }
   const routed = text.lastIndexOf('\nu ');
   if (routed >= 0) {

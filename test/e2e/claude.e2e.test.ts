@@ -8,7 +8,13 @@ import { CLAUDE, findClient } from './clients.ts';
 import { type Lab, openLab, records, writeMemory } from './lab.ts';
 import { ASK, ASK_CROWD, CROWD, DEPLOY, MEMORIES, POOL, STYLE, TASK } from './memories.ts';
 import { engram } from './product.ts';
-import { occurrences, type SentText, since } from './request.ts';
+import {
+  alreadyLoaded as loadedLines,
+  occurrences,
+  requestFor as requestWith,
+  type SentText,
+  since,
+} from './request.ts';
 
 const { binary, missing } = findClient(CLAUDE);
 
@@ -23,13 +29,7 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ' (not availa
     return session;
   };
   /** The request that the client sent for this prompt. */
-  const requestFor = (prompt: string): MessagesRequest => {
-    const found = model.requests.find(
-      ({ kind, texts }) => kind === 'turn' && texts.some(({ role, text }) => role === 'user' && text.includes(prompt)),
-    );
-    if (!found) throw new Error(`the model was never sent ${JSON.stringify(prompt)}`);
-    return found;
-  };
+  const requestFor = (prompt: string): MessagesRequest => requestWith(model.requests, prompt);
   const held = (texts: readonly SentText[]) => [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(texts, body));
   const counted = (prompt: string) => held(requestFor(prompt).texts);
   /** The requests of subagents: they know their task and not the conversation's first prompt. */
@@ -40,8 +40,7 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ' (not availa
         texts.some(({ role, text }) => role === 'user' && text.includes(TASK)) &&
         !texts.some(({ text }) => text.includes(firstPrompt)),
     );
-  const alreadyLoaded = (prompt: string) =>
-    since(requestFor(prompt).texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
+  const alreadyLoaded = (prompt: string) => loadedLines(requestFor(prompt).texts, prompt);
   const answeredTo = (session: ClaudeSession, event: string) => session.hooks(event).map(contextOf);
 
   beforeEach(async () => {

@@ -7,7 +7,13 @@ import { CodexServer, codexExec, configureCodex, MODELS, trustHooks } from './co
 import { type Lab, openLab, records, writeMemory } from './lab.ts';
 import { ASK, ASK_CROWD, CROWD, DEPLOY, MEMORIES, POOL, STYLE, TASK } from './memories.ts';
 import { engram } from './product.ts';
-import { occurrences, type SentText, since } from './request.ts';
+import {
+  alreadyLoaded as loadedLines,
+  occurrences,
+  requestFor as requestWith,
+  type SentText,
+  since,
+} from './request.ts';
 import { type ResponsesModel, type ResponsesRequest, startResponsesModel } from './responses-model.ts';
 
 const { binary, missing } = findClient(CODEX);
@@ -31,17 +37,10 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ' (not available)' :
     await server.close();
   };
   /** The request that the client sent for this prompt. */
-  const requestFor = (prompt: string): ResponsesRequest => {
-    const found = model.requests.find(
-      ({ kind, texts }) => kind === 'turn' && texts.some(({ role, text }) => role === 'user' && text.includes(prompt)),
-    );
-    if (!found) throw new Error(`the model was never sent ${JSON.stringify(prompt)}`);
-    return found;
-  };
+  const requestFor = (prompt: string): ResponsesRequest => requestWith(model.requests, prompt);
   const held = (texts: readonly SentText[]) => [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(texts, body));
   const counted = (prompt: string) => held(requestFor(prompt).texts);
-  const alreadyLoaded = (prompt: string) =>
-    since(requestFor(prompt).texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
+  const alreadyLoaded = (prompt: string) => loadedLines(requestFor(prompt).texts, prompt);
   /** The first request of each subagent, in the order in which they asked. */
   const agents = (): ResponsesRequest[] =>
     model.requests.filter(

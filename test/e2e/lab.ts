@@ -18,10 +18,13 @@ export interface LabMemory {
   summary: string;
   type?: string;
   importance?: number;
+  /** Path patterns. */
+  appliesTo?: readonly string[];
   body: string;
 }
 
-export function openLab(memories: readonly LabMemory[]): Lab {
+/** @param files more of the project's files, by their paths in it */
+export function openLab(memories: readonly LabMemory[], files: Readonly<Record<string, string>> = {}): Lab {
   const root = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'tea-shop-')));
   const lab: Lab = {
     root,
@@ -39,6 +42,10 @@ export function openLab(memories: readonly LabMemory[]): Lab {
   };
   for (const folder of [lab.home, lab.env.TMPDIR!, lab.project]) mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(lab.project, 'README.md'), '# Shop\n\nA shop that sells tea.\n');
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(lab.project, name)), { recursive: true });
+    writeFileSync(path.join(lab.project, name), content);
+  }
   for (const memory of memories) writeMemory(lab, memory);
   git(lab, 'init', '-q');
   git(lab, 'add', '-A');
@@ -47,13 +54,15 @@ export function openLab(memories: readonly LabMemory[]): Lab {
 }
 
 /** Writes `.engram/memories/<id>.md` as a person's editor would. */
-export function writeMemory(lab: Lab, { id, summary, type = 'fact', importance = 0.5, body }: LabMemory): void {
+export function writeMemory(lab: Lab, memory: LabMemory): void {
+  const { id, summary, type = 'fact', importance = 0.5, appliesTo, body } = memory;
   const folder = path.join(lab.project, '.engram', 'memories');
   mkdirSync(folder, { recursive: true });
   const front = [
     `summary: ${JSON.stringify(summary)}`,
     `type: ${type}`,
     `importance: ${importance}`,
+    ...(appliesTo ? [`applies_to: ${JSON.stringify(appliesTo)}`] : []),
     'reviewed: 2026-11-02',
     'source: user',
   ];
@@ -73,6 +82,12 @@ export function records(lab: Lab): { sessions: Record<string, string>; subagents
   };
 }
 
-function git(lab: Lab, ...args: string[]): void {
-  execFileSync('git', args, { cwd: lab.project, env: lab.env, stdio: ['ignore', 'ignore', 'inherit'] });
+/** Runs git in the project; what it printed. */
+export function git(lab: Lab, ...args: string[]): string {
+  return execFileSync('git', args, {
+    cwd: lab.project,
+    env: lab.env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }

@@ -26,12 +26,44 @@ export const STYLE: LabMemory = {
 
 export const MEMORIES: readonly LabMemory[] = [DEPLOY, POOL, STYLE];
 
+/** Those that apply to paths. The prompts that need them name no path, which would be a need by itself. */
+export const HANDLERS: LabMemory = {
+  id: 'handler-errors',
+  summary: 'How request handlers report errors.',
+  appliesTo: ['src/**'],
+  body: 'Request handlers throw a ShopError with a stable code; the middleware alone turns it into a status and a problem document.',
+};
+export const TERRAFORM: LabMemory = {
+  id: 'terraform-state',
+  summary: 'Where the Terraform state lives.',
+  appliesTo: ['infra/**/*.tf'],
+  body: 'Terraform state lies in the bucket tea-state-eu, locked by a DynamoDB table; never run a plan with a local backend.',
+};
+export const WIDGETS: LabMemory = {
+  id: 'widget-names',
+  summary: 'How widgets are named.',
+  appliesTo: ['web/widgets/'],
+  body: 'A widget is named after the noun that it shows, in the singular, and its stylesheet lies beside it.',
+};
+export const SCOPED: readonly LabMemory[] = [HANDLERS, TERRAFORM, WIDGETS];
+
+/** Files that they apply to, and one that none does. */
+export const FILES = {
+  'src/api/a.ts': 'export const a = 1;\n',
+  'infra/b.tf': 'variable "b" {}\n',
+  'drafts/c.css': '.c { color: green; }\n',
+};
+
 export const ASK = {
   deploy: 'How do we run production deploys with the blue/green switch?',
   deployAgain: 'Remind me on which weekdays production deploys may run.',
   deployAfter: 'One more time: which script runs the production deploys?',
   pool: 'How many Postgres connections may the pool keep?',
   style: 'How should I write the commit message for this ticket?',
+  handlers: 'How do request handlers report errors and which code is stable?',
+  handlersAgain: 'Remind me what the middleware does with errors of request handlers.',
+  handlersAfter: 'One more time: how do request handlers report errors?',
+  look: 'Have a look and say whether it is tidy.',
   unrelated: 'Compose a limerick about a sleepy walrus.',
 };
 

@@ -5,10 +5,16 @@ import type { AddressInfo } from 'node:net';
 import type { SentText } from './request.ts';
 
 /**
- * A text ends the turn; a shell command has the client run it and ask again; `spawn` has it start a subagent with these
+ * A text ends the turn; a shell command or a patch has the client run it and ask again; `spawn` has it start a subagent with these
  * arguments, `wait` wait for the one that was started last. `tokens`: how full the context is said to be, 100 unless given.
  */
-export type Answer = ({ text: string } | { shell: string } | { spawn: Record<string, unknown> } | { wait: true }) & {
+export type Answer = (
+  | { text: string }
+  | { shell: string }
+  | { patch: string }
+  | { spawn: Record<string, unknown> }
+  | { wait: true }
+) & {
   tokens?: number;
 };
 
@@ -122,6 +128,15 @@ function itemOf(answer: Answer, body: Body, count: number) {
     ...(namespace ? { namespace } : {}),
     arguments: JSON.stringify(args),
   });
+  if ('patch' in answer) {
+    return {
+      type: 'custom_tool_call',
+      id: `ctc_${count}`,
+      call_id: `call_${count}`,
+      name: 'apply_patch',
+      input: answer.patch,
+    };
+  }
   if ('shell' in answer) return call('exec_command', { cmd: answer.shell });
   // Models with `collaboration` name a subagent by its task; the others give it an id, and offer the tool unlisted.
   const named = toolsOf(body).find(({ tools }) => tools?.some(({ name }) => name === 'spawn_agent'))?.name;

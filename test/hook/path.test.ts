@@ -189,6 +189,10 @@ describe('a rule file that the host loaded (E-36)', () => {
     expect(loaded(lab, path.join(lab.project, '.claude/rules/engram/api.md'))).toBeUndefined();
     expect(lab.prompt('s', ask)).toBe('already loaded: api');
     lab.compact('s');
+    // The host attaches it again: neither the start that follows nor the next prompt sends it.
+    const start = lab.start('s', 'compact');
+    expect(bodiesIn(start)).toEqual({});
+    expect(start).not.toContain('[memory api ');
     expect(lab.prompt('s', ask)).toBe('already loaded: api');
     lab.start('s', 'clear');
     expect(Object.keys(bodiesIn(lab.prompt('s', ask)))).toEqual(['api']);

@@ -64,6 +64,19 @@ describe('claims', () => {
     expect([...one.state().holders.keys()]).toEqual(['b:h:b']);
   });
 
+  it('what the host loads while an event is answered is not claimed, and stays over a compaction alone', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('prompt:1');
+    openSession(dir, key, self('two')).loaded(body('a'));
+    expect(one.claim([body('a'), body('b')], [])).toEqual([body('b')]);
+    one.sent();
+    one.reset('compact');
+    expect([...one.state().holders]).toEqual([['b:h:a', '']]);
+    expect(one.claim([body('a')], [])).toEqual([]);
+    one.reset('clear');
+    expect(one.claim([body('a')], [])).toEqual([body('a')]);
+  });
+
   it('another content under the same id is another claim', () => {
     const one = openSession(dir, key, self('one'));
     one.begin('prompt:1');

@@ -1,0 +1,120 @@
+// The real Claude Code touches files: the memories that apply to them, by rule files and by the hook.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, type AnthropicModel, startAnthropicModel } from './anthropic-model.ts';
+import { ClaudeSession, contextOf } from './claude-client.ts';
+import { CLAUDE, findClient } from './clients.ts';
+import { git, type Lab, openLab, records } from './lab.ts';
+import { ASK, FILES, HANDLERS, SCOPED, TERRAFORM } from './memories.ts';
+import { engram } from './product.ts';
+import { alreadyLoaded, occurrences, requestFor } from './request.ts';
+
+const { binary, missing } = findClient(CLAUDE);
+
+describe.skipIf(missing)(`Claude Code ${CLAUDE.version}, paths${missing ? ' (not available)' : ''}`, () => {
+  let lab: Lab;
+  let model: AnthropicModel;
+  const sessions: ClaudeSession[] = [];
+
+  const open = (): ClaudeSession => {
+    const session = new ClaudeSession(binary!, lab, model.url);
+    sessions.push(session);
+    return session;
+  };
+  const read = (file: string): Answer => ({ tool: 'Read', input: { file_path: path.join(lab.project, file) } });
+  const inAll = (body: string) => model.requests.map(({ texts }) => occurrences(texts, body));
+  const counted = (prompt: string) => occurrences(requestFor(model.requests, prompt).texts, HANDLERS.body);
+  const loaded = (prompt: string) => alreadyLoaded(requestFor(model.requests, prompt).texts, prompt);
+  const last = () => model.requests.findLast(({ kind }) => kind === 'turn')!.texts;
+  const rules = () => path.join(lab.project, '.claude', 'rules', 'engram');
+  const untracked = () => git(lab, 'status', '--porcelain', '--untracked-files=all').split('\n').filter(Boolean);
+  /** Ids that the session's record says the client itself has loaded. */
+  const recorded = () =>
+    Object.values(records(lab).sessions).flatMap((log) =>
+      [...log.matchAll(/^l \d+ b:[^:]+:(.+)$/gm)].map(([, id]) => id),
+    );
+
+  beforeEach(async () => {
+    model = await startAnthropicModel();
+  });
+  afterEach(async () => {
+    for (const session of sessions.splice(0)) session.kill();
+    await model.close();
+    lab.close();
+  });
+
+  test('native: the client attaches the rule file; prompts and a compaction do not send it again', async () => {
+    lab = openLab(SCOPED, FILES);
+    engram(['link', 'claude'], { cwd: lab.project, env: lab.env });
+    expect(readdirSync(rules()).sort()).toEqual(['.gitignore', ...SCOPED.map(({ id }) => `${id}.md`)].sort());
+    expect(untracked()).toEqual(['?? .claude/settings.json']);
+
+    const session = open();
+    model.script.push(read('src/api/a.ts'));
+    await session.turn(ASK.look);
+    expect(counted(ASK.look)).toBe(0);
+    expect(last().some(({ role, text }) => role === 'tool' && text.includes('export const a = 1;'))).toBe(true);
+    expect(occurrences(last(), HANDLERS.body)).toBe(1);
+    await expect.poll(recorded, { timeout: 30_000 }).toEqual([HANDLERS.id]);
+
+    await session.turn(ASK.handlers);
+    expect(counted(ASK.handlers)).toBe(1);
+    expect(loaded(ASK.handlers)).toEqual([`already loaded: ${HANDLERS.id}`]);
+    // A second file of the same pattern: the client attaches a rule once.
+    model.script.push(read('src/api/a.ts'));
+    await session.turn(ASK.handlersAgain);
+    expect(counted(ASK.handlersAgain)).toBe(1);
+    expect(occurrences(last(), HANDLERS.body)).toBe(1);
+
+    await session.turn('/compact');
+    expect(model.requests.filter(({ kind }) => kind === 'compaction')).toHaveLength(1);
+    await session.turn(ASK.handlersAfter);
+    expect(counted(ASK.handlersAfter)).toBe(1);
+    expect(loaded(ASK.handlersAfter)).toEqual([`already loaded: ${HANDLERS.id}`]);
+    expect(occurrences(last(), HANDLERS.body)).toBe(1);
+
+    expect(inAll(TERRAFORM.body).every((count) => count === 0)).toBe(true);
+    expect(session.hooks('PreToolUse')).toEqual([]);
+    expect(await session.end()).toBe(0);
+    expect(session.complaints()).toEqual([]);
+    expect(untracked()).toEqual(['?? .claude/settings.json']);
+
+    engram(['unlink', 'claude'], { cwd: lab.project, env: lab.env });
+    expect(existsSync(path.join(lab.project, '.claude'))).toBe(false);
+    expect(untracked()).toEqual([]);
+  });
+
+  test('hook: PreToolUse brings the body with the tool’s result, once, and decides nothing', async () => {
+    lab = openLab(SCOPED, FILES);
+    engram(['config', 'set', 'hooks.path_rules', 'hook'], { cwd: lab.project, env: lab.env });
+    engram(['link', 'claude'], { cwd: lab.project, env: lab.env });
+    expect(existsSync(rules())).toBe(false);
+    expect(readFileSync(path.join(lab.project, '.claude', 'settings.json'), 'utf8')).not.toContain(
+      'InstructionsLoaded',
+    );
+
+    const session = open();
+    model.script.push(read('src/api/a.ts'), read('src/api/a.ts'), read('drafts/c.css'));
+    await session.turn(ASK.look);
+    expect(counted(ASK.look)).toBe(0);
+    const turns = model.requests.filter(({ kind }) => kind === 'turn');
+    expect(turns.map(({ texts }) => occurrences(texts, HANDLERS.body))).toEqual([0, 1, 1, 1]);
+    // The tools ran, and nobody was asked.
+    for (const text of ['export const a = 1;', '.c { color: green; }']) {
+      expect(last().some((sent) => sent.role === 'tool' && sent.text.includes(text))).toBe(true);
+    }
+    const answers = session.hooks('PreToolUse');
+    expect(answers.map((answer) => contextOf(answer).split(HANDLERS.body).length - 1)).toEqual([1, 0, 0]);
+    expect(answers.map(({ stdout }) => /permission|decision|continue/.test(stdout))).toEqual([false, false, false]);
+
+    await session.turn(ASK.handlers);
+    expect(counted(ASK.handlers)).toBe(1);
+    expect(loaded(ASK.handlers)).toEqual([`already loaded: ${HANDLERS.id}`]);
+    expect(inAll(TERRAFORM.body).every((count) => count === 0)).toBe(true);
+    expect(recorded()).toEqual([]);
+    expect(await session.end()).toBe(0);
+    expect(session.complaints()).toEqual([]);
+    expect(existsSync(rules())).toBe(false);
+  });
+});
