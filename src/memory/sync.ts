@@ -1,7 +1,7 @@
 // Brings a project's compiled index up to what its files say. Runs in commands and, detached, at a hook's wish.
 import path from 'node:path';
 import { type ConfigProblem, loadConfig } from '../config/load.ts';
-import { dayOf, stamp } from '../index/fresh.ts';
+import { dayOf, stamp, unreadable } from '../index/fresh.ts';
 import { weightedTerms } from '../index/impact.ts';
 import type { Head, Meta, Stamp } from '../index/layout.ts';
 import { indexFile, type Places, type Project, userHome } from '../index/places.ts';
@@ -122,7 +122,10 @@ interface Found {
 function settled(vaults: readonly Vault[]): Found {
   for (let attempt = 0; ; attempt++) {
     const listed = vaults.map((vault) => listVault(vault.folder));
-    const folders = unique(listed.flatMap(({ folders }, i) => [vaults[i]!.folder, ...folders])).map(stamp);
+    const unread = unique(listed.flatMap(({ unread }) => unread));
+    const folders = unique(listed.flatMap(({ folders }, i) => [vaults[i]!.folder, ...folders]))
+      .filter((folder) => !unread.includes(folder))
+      .map(stamp);
     const before = listed.flatMap(({ files }) => files).map(stamp);
     const young = Date.now() - TICK;
     if (attempt === 0 && [...folders, ...before].some(([, mtimeMs]) => mtimeMs > young)) {
@@ -134,10 +137,11 @@ function settled(vaults: readonly Vault[]): Found {
     const same = folders.every(([folder, mtimeMs]) => stamp(folder)[1] === mtimeMs);
     if (same || attempt >= 3) {
       return {
-        files: unique(names)
-          .map(stamp)
-          .filter(([, mtimeMs]) => mtimeMs >= 0),
-        folders,
+        files: unique(names).map((file) => {
+          const found = stamp(file);
+          return found[1] < 0 ? unreadable(file) : found;
+        }),
+        folders: [...folders, ...unread.map(unreadable)],
         problems: again.flatMap(({ problems }) => problems),
       };
     }
@@ -151,8 +155,9 @@ interface ReadFile {
   length: number;
 }
 
+/** Files that cannot be read get another stamp in the list. */
 function readFiles(
-  files: readonly Stamp[],
+  files: Stamp[],
   catalogue: Catalogue,
   progress?: (done: number, total: number) => void,
 ): { files: ReadFile[]; problems: FileProblem[]; newProblems: number; parsed: number } {
@@ -167,7 +172,8 @@ function readFiles(
       it = parse(file);
       parsed++;
       if ('problem' in it) newProblems++;
-      catalogue.put(file, mtimeMs, size, it);
+      if ('problem' in it && it.unread) files[n] = unreadable(file);
+      else catalogue.put(file, mtimeMs, size, it);
     }
     if ('problem' in it) problems.push({ file, ...it.problem });
     else result.push({ stamp, ...it });
@@ -183,7 +189,8 @@ function parse(file: string): Parsed {
     return { memory, ...weightedTerms(memory) };
   } catch (error) {
     if (!(error instanceof MemoryFileError)) throw error;
-    return { problem: { line: error.line, message: error.message } };
+    const { line, message, unread } = error;
+    return { problem: { line, message }, ...(unread ? { unread: true } : {}) };
   }
 }
 
@@ -211,7 +218,7 @@ function merge(vaults: readonly Vault[], files: readonly ReadFile[]) {
 function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Entry {
   const { memory, stamp } = it;
   const [file, mtimeMs, size] = stamp;
-  const body = neutralise(memory.body.trim());
+  const body = neutralise(memory.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd());
   return {
     meta: {
       id: memory.id,
