@@ -81,6 +81,14 @@ const parts = [
         define,
       }),
     ),
+  build({
+    ...common,
+    entryPoints: { 'wide-words': 'src/text/wide-words.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+    charset: 'utf8',
+  }),
   ...Object.entries(STEMMERS).map(([lang, name]) =>
     build({
       ...common,

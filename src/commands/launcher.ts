@@ -42,8 +42,9 @@ export function installedCommand(
   }
   if (platform === 'win32') return `"${launcherFile(home)}.cmd" ${host.name}`;
   const file = launcherFile(home);
-  // Without `exec` dash starts the launcher as a child and waits for it.
-  return `exec ${/^[\w/.,:@%+-]+$/.test(file) ? file : shellQuote(file)} ${host.name}`;
+  const quoted = /^[\w/.,:@%+-]+$/.test(file) ? file : shellQuote(file);
+  // Silent where engram's home is gone. Without `exec` dash starts the launcher as a child and waits for it.
+  return `test -x ${quoted} || exit 0; exec ${quoted} ${host.name}`;
 }
 
 /** For POSIX shells; nothing inside single quotes means anything. */

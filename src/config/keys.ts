@@ -16,6 +16,8 @@ interface KeySpec {
   scopes: readonly ConfigScope[];
   /** Why a project's value must not replace the user's own; undefined where it may. */
   refuse?: (project: unknown, user: unknown) => string | undefined;
+  /** What holds where a file's value cannot be understood; undefined: as though it did not stand there. */
+  unclear?: unknown;
 }
 
 const everywhere = ['user', 'project'] as const;
@@ -31,6 +33,8 @@ const SPECS = {
     default: 'auto',
     doc: 'When memories are sent: only at the start of a session (startup), also with each prompt what the session lacks (auto), with each prompt all that it routes (always), never by themselves (manual), not at all (off).',
     scopes: everywhere,
+    // `of` or `no`: whoever wrote it may have meant to keep memories back.
+    unclear: 'off',
     // A repository that one has cloned must not turn on what its reader has turned off.
     refuse: (project, user) =>
       (user === 'off' || user === 'manual') && rank(project) > rank(user)
@@ -63,7 +67,7 @@ const SPECS = {
     scopes: everywhere,
   },
   'start.max_tokens': {
-    ...whole(100, 16000),
+    ...whole(200, 16000),
     default: 800,
     doc: 'Most tokens that the start of a session is sent.',
     scopes: everywhere,

@@ -1,9 +1,9 @@
 // The config of a moment: the user's config.yaml, then the project's, over the defaults.
 import fs from 'node:fs';
 import { CONFIG_KEYS, type Config, type ConfigEntry, type ConfigKey, type ConfigScope, DEFAULTS } from './keys.ts';
-import { readYaml, YamlError } from './yaml.ts';
+import { readYaml, type Yaml, YamlError } from './yaml.ts';
 
-/** A fault in a config file; the key keeps its value from elsewhere. */
+/** A fault in a config file; the key keeps its value from elsewhere, but for one that has an `unclear` value. */
 export interface ConfigProblem {
   file: string;
   /** 1-based; 0 where it is the file as a whole. */
@@ -53,7 +53,8 @@ export function refusal(entry: ConfigEntry, scope: ConfigScope, value: unknown, 
 }
 
 interface FileValues {
-  values: { entry: ConfigEntry; value: unknown; line: number }[];
+  /** `unclear`: the value is not the file's own, but what holds until that is mended. */
+  values: { entry: ConfigEntry; value: unknown; line: number; unclear?: true }[];
   problems: ConfigProblem[];
 }
 
@@ -65,7 +66,7 @@ export function readConfig(file: string): FileValues {
   try {
     const text = readText(file);
     if (text === undefined) return { values, problems };
-    const { value: root, line } = readYaml(text);
+    const { value: root, line } = readOrRescue(text, problem);
     if (root === null || root === undefined) return { values, problems };
     if (!isMapping(root)) throw new YamlError('a config file holds keys and values, as in read: auto', 1);
     for (const [path, value] of leaves(root)) {
@@ -75,15 +76,35 @@ export function readConfig(file: string): FileValues {
         problem(line(path), `write ${key} as two levels: ${key.replace('.', ':, and below it ')}: ${shown(value)}`);
       } else if (!entry) problem(line(path), `${key} is no key of engram's${suggestion(key)}`);
       else if (value === null) continue;
-      else if (!entry.schema.safeParse(value).success)
-        problem(line(path), `${key} must be ${entry.values}, not ${shown(value)}`);
-      else values.push({ entry, value, line: line(path) });
+      else if (!entry.schema.safeParse(value).success) {
+        const { unclear } = entry;
+        const until = unclear === undefined ? '' : `; until it is, ${shown(unclear)} holds`;
+        problem(line(path), `${key} must be ${entry.values}, not ${shown(value)}${until}`);
+        if (unclear !== undefined) values.push({ entry, value: unclear, line: line(path), unclear: true });
+      } else values.push({ entry, value, line: line(path) });
     }
   } catch (error) {
     if (error instanceof YamlError) problem(error.line, error.message);
     else problem(0, `cannot be read: ${(error as Error).message}`);
   }
   return { values, problems };
+}
+
+/**
+ * A file with a fault counts for nothing, except that what it keeps back stays back: of the keys that have an `unclear` value
+ * it is read as far as it can be.
+ */
+function readOrRescue(text: string, problem: (line: number, message: string) => void): Yaml {
+  try {
+    return readYaml(text);
+  } catch (error) {
+    if (!(error instanceof YamlError) || !error.partial) throw error;
+    problem(error.line, error.message);
+    const { value, line } = error.partial;
+    if (!isMapping(value)) return { value: undefined, line };
+    const kept = CONFIG_KEYS.filter(({ key, unclear }) => unclear !== undefined && key in value);
+    return { value: Object.fromEntries(kept.map(({ key }) => [key, value[key]])), line };
+  }
 }
 
 /** The file's text; undefined where there is none. Throws node's errors. */

@@ -63,7 +63,9 @@ export function setConfig(files: readonly string[], scope: ConfigScope, key: str
       throw new ConfigError(`${file}:${error.line}: ${error.message}; the file is left as it is`, 'config');
     throw error;
   }
-  if (before !== undefined && readConfig(file).values.some((it) => it.entry.key === entry.key && it.value === value)) {
+  const stands = ({ entry: it, value: now, unclear }: ReturnType<typeof readConfig>['values'][number]) =>
+    it.key === entry.key && now === value && !unclear;
+  if (before !== undefined && readConfig(file).values.some(stands)) {
     return { file, key: entry.key, value, changed: false };
   }
   write(file, after, scope);

@@ -21,6 +21,8 @@ export class YamlError extends Error {
     message: string,
     /** 1-based, in the text that was read. */
     readonly line: number,
+    /** What could be made out of the text all the same. */
+    readonly partial?: Yaml,
   ) {
     super(message);
     this.name = 'YamlError';
@@ -38,15 +40,19 @@ export function readYaml(text: string): Yaml {
   const lines = new LineCounter();
   const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const at = (offset: number) => lines.linePos(offset).line || 1;
+  const line: Yaml['line'] = (path) => at(offsetOf(doc, path));
   const [fault] = doc.errors;
-  if (fault) throw new YamlError(explain(fault.code, fault.message), at(faultOffset(fault.code, fault.pos[0], text)));
   let value: unknown;
   try {
     value = doc.toJS();
   } catch (error) {
-    throw new YamlError(explain('BAD_ALIAS', (error as Error).message), at(aliasOffset(doc)));
+    if (!fault) throw new YamlError(explain('BAD_ALIAS', (error as Error).message), at(aliasOffset(doc)));
   }
-  return { value, line: (path) => at(offsetOf(doc, path)) };
+  if (fault) {
+    const message = explain(fault.code, fault.message);
+    throw new YamlError(message, at(faultOffset(fault.code, fault.pos[0], text)), { value, line });
+  }
+  return { value, line };
 }
 
 /** A quote that is never closed is found at the end of the text; the person looks for where it was opened. */

@@ -3,11 +3,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setStemLoader } from '../text/stem.ts';
+import { setWideLoader } from '../text/wide.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
 
-// By a full path: the bundler is not to look for the file.
+// By full paths: the bundler is not to look for the files.
 setStemLoader((language) => require(path.join(__dirname, `stem-${language}.cjs`)).stemmer);
+setWideLoader(() => require(path.join(__dirname, 'wide-words.cjs')).wideWords);
 
 /**
  * Serves the event on stdin. Never throws.

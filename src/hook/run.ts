@@ -79,6 +79,7 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
           if (pid === undefined) fault('engram sync cannot be started');
           return pid;
         },
+        unwritable: () => fault('the index cannot be written'),
         damaged: () => fault('the index is damaged or of another version'),
         clock: world.clock,
         // Counted from when it is first asked for: most hooks have nothing to wait for.

@@ -67,13 +67,31 @@ export function stamp(file: string): Stamp {
   return stat ? [file, stat.mtimeMs, stat.isDirectory() ? 0 : stat.size] : [file, -1, -1];
 }
 
+/** The stamp of what could not be read: it has changed when it can be. */
+export function unreadable(file: string): Stamp {
+  return [file, UNREADABLE, UNREADABLE];
+}
+
+const UNREADABLE = -2;
+
 function changed([file, mtimeMs, size]: Stamp): boolean {
+  if (mtimeMs === UNREADABLE) return readable(file);
   const now = stamp(file);
   return now[1] !== mtimeMs || now[2] !== size;
 }
 
 function moved([folder, mtimeMs]: Stamp): boolean {
-  return stamp(folder)[1] !== mtimeMs;
+  return mtimeMs === UNREADABLE ? readable(folder) : stamp(folder)[1] !== mtimeMs;
+}
+
+/** Opened, not asked: a disk may refuse what the permissions allow. */
+function readable(file: string): boolean {
+  try {
+    fs.closeSync(fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** How a hook has the index compiled. */
@@ -83,6 +101,8 @@ export interface Compile {
   start(): number | undefined;
   /** To be told that the index cannot be read and is compiled anew. */
   damaged(): void;
+  /** To be told that nothing can be written where the index belongs. */
+  unwritable(): void;
   /** Milliseconds since an arbitrary moment, never going backwards. */
   clock(): number;
   /** On that clock. */
@@ -157,6 +177,7 @@ function request(compile: Compile, known: string | undefined): boolean {
   try {
     makeFolder(path.dirname(lock));
   } catch {
+    compile.unwritable();
     return false;
   }
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -164,7 +185,10 @@ function request(compile: Compile, known: string | undefined): boolean {
     try {
       fd = fs.openSync(lock, 'wx', 0o600);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        compile.unwritable();
+        return false;
+      }
       if (!abandoned(lock)) return true;
       fs.rmSync(lock, { force: true });
       continue;

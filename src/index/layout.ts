@@ -20,7 +20,7 @@ export const HEADER = 64;
 export const DOC = 40;
 export const SLOT = 20;
 
-/** A file or folder as it was when compiled. Absent: mtime and size −1. */
+/** A file or folder as it was when compiled. Absent: mtime and size −1; there, but not to be read: −2. */
 export type Stamp = [path: string, mtimeMs: number, size: number];
 
 export interface Header {

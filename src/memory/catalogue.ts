@@ -3,12 +3,12 @@ import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../stor
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 3;
+export const TOKENISER = 4;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =
   | { memory: Memory; terms: readonly (readonly [string, number])[]; length: number }
-  | { problem: { line: number; message: string } };
+  | { problem: { line: number; message: string }; unread?: true };
 
 export interface Catalogue {
   /** Undefined where the file has changed since, or was never read. */

@@ -12,6 +12,8 @@ export class MemoryFileError extends Error {
     message: string,
     /** 1-based line in the file. */
     readonly line: number,
+    /** The file was not read: what it holds is unknown. */
+    readonly unread = false,
   ) {
     super(message);
     this.name = 'MemoryFileError';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { type ConfigProblem, loadConfig } from '../config/load.ts';
 import type { ConfigValues } from '../index/config.ts';
-import { dayOf, stamp } from '../index/fresh.ts';
+import { dayOf, stamp, unreadable } from '../index/fresh.ts';
 import { weightedTerms } from '../index/impact.ts';
 import type { Head, Meta, Stamp } from '../index/layout.ts';
 import { indexFile, type Places, type Project, userHome } from '../index/places.ts';
@@ -140,7 +140,10 @@ interface Found {
 function settled(vaults: readonly Vault[]): Found {
   for (let attempt = 0; ; attempt++) {
     const listed = vaults.map((vault) => listVault(vault.folder));
-    const folders = unique(listed.flatMap(({ folders }, i) => [vaults[i]!.folder, ...folders])).map(stamp);
+    const unread = unique(listed.flatMap(({ unread }) => unread));
+    const folders = unique(listed.flatMap(({ folders }, i) => [vaults[i]!.folder, ...folders]))
+      .filter((folder) => !unread.includes(folder))
+      .map(stamp);
     const before = listed.flatMap(({ files }) => files).map(stamp);
     const young = Date.now() - TICK;
     if (attempt === 0 && [...folders, ...before].some(([, mtimeMs]) => mtimeMs > young)) {
@@ -152,10 +155,11 @@ function settled(vaults: readonly Vault[]): Found {
     const same = folders.every(([folder, mtimeMs]) => stamp(folder)[1] === mtimeMs);
     if (same || attempt >= 3) {
       return {
-        files: unique(names)
-          .map(stamp)
-          .filter(([, mtimeMs]) => mtimeMs >= 0),
-        folders,
+        files: unique(names).map((file) => {
+          const found = stamp(file);
+          return found[1] < 0 ? unreadable(file) : found;
+        }),
+        folders: [...folders, ...unread.map(unreadable)],
         problems: again.flatMap(({ problems }) => problems),
       };
     }
@@ -169,8 +173,9 @@ interface ReadFile {
   length: number;
 }
 
+/** Files that cannot be read get another stamp in the list. */
 function readFiles(
-  files: readonly Stamp[],
+  files: Stamp[],
   catalogue: Catalogue,
   progress?: (done: number, total: number) => void,
 ): { files: ReadFile[]; problems: FileProblem[]; newProblems: number; parsed: number } {
@@ -185,7 +190,8 @@ function readFiles(
       it = parse(file);
       parsed++;
       if ('problem' in it) newProblems++;
-      catalogue.put(file, mtimeMs, size, it);
+      if ('problem' in it && it.unread) files[n] = unreadable(file);
+      else catalogue.put(file, mtimeMs, size, it);
     }
     if ('problem' in it) problems.push({ file, ...it.problem });
     else result.push({ stamp, ...it });
@@ -201,7 +207,8 @@ function parse(file: string): Parsed {
     return { memory, ...weightedTerms(memory) };
   } catch (error) {
     if (!(error instanceof MemoryFileError)) throw error;
-    return { problem: { line: error.line, message: error.message } };
+    const { line, message, unread } = error;
+    return { problem: { line, message }, ...(unread ? { unread: true } : {}) };
   }
 }
 
@@ -229,7 +236,7 @@ function merge(vaults: readonly Vault[], files: readonly ReadFile[]) {
 function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Entry {
   const { memory, stamp } = it;
   const [file, mtimeMs, size] = stamp;
-  const body = neutralise(memory.body.trim());
+  const body = neutralise(memory.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd());
   return {
     meta: {
       id: memory.id,

@@ -35,6 +35,8 @@ export interface VaultListing {
   files: string[];
   /** Absolute paths of the folders that were read, the vault's own first. */
   folders: string[];
+  /** Folders that could not be read. */
+  unread: string[];
   problems: FileProblem[];
 }
 
@@ -51,7 +53,7 @@ export function vaultsOf(project: Project, places: Places): Vault[] {
  * `README.md` at its top. Symlinks to folders are not followed, symlinks to files only inside the vault. A missing vault is empty.
  */
 export function listVault(folder: string): VaultListing {
-  const listing: VaultListing = { files: [], folders: [], problems: [] };
+  const listing: VaultListing = { files: [], folders: [], unread: [], problems: [] };
   if (!fs.existsSync(folder)) return listing;
   const top = fs.realpathSync.native(folder);
   const read = (dir: string) => {
@@ -60,6 +62,7 @@ export function listVault(folder: string): VaultListing {
       entries = fs.readdirSync(dir, { withFileTypes: true });
     } catch (error) {
       listing.problems.push({ file: dir, line: 0, message: `cannot be read: ${reason(error)}` });
+      listing.unread.push(dir);
       return;
     }
     listing.folders.push(dir);
@@ -111,7 +114,7 @@ export function readMemoryText(file: string): string {
     bytes = fs.readFileSync(file);
   } catch (error) {
     if (error instanceof MemoryFileError) throw error;
-    throw new MemoryFileError(`cannot be read: ${reason(error)}`, 0);
+    throw new MemoryFileError(`cannot be read: ${reason(error)}`, 0, true);
   }
   return decodeMemory(bytes);
 }

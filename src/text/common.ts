@@ -5,7 +5,8 @@
 //
 // Plain strings that are searched, not sets: building a set of a thousand words costs a cold process 0.3 ms, a search in one of these 0.3 µs.
 
-import { isHiragana, spelled } from './scripts.ts';
+import { isHiragana } from './scripts.ts';
+import { wideWords } from './wide.ts';
 
 /** The share of a term that stands in no table. */
 export const RARE = 0.004;
@@ -46,17 +47,6 @@ const SHARES: Record<string, string> = {
   z: ' eig7 eigen7 ',
 };
 
-/** Russian stems, spelled in ASCII (scripts.ts). */
-const RUSSIAN =
-  ' wse7 dobaw7 zapuska7 zapust7 izmen7 ispolxzowa7 ispraw7 kod3 movet7 najd7 napi{7 now7 nuvn7 ob"qsn7 o{ibk3 pokav7 ' +
-  'pomog7 prower7 proekt3 rabota7 sdela7 sozda7 test3 testirowan3 fajl3 funkc3 ho~7 ';
-
-/** Pairs that developers' Chinese, Japanese and Korean is full of: what things are, and what is done with them. Any two neighbours are one. */
-const SUBJECTS =
-  ' 文件 项目 测试 代码 函数 错误 テスト ファイル コード エラー 関数 方法 파일 코드 테스트 오류 함수 프로젝트 ';
-const REQUESTS =
-  ' 运行 修改 添加 修复 使用 创建 查看 帮我 需要 现在 一个 可以 这是 没有 所有 进行 実行 追加 修正 確認 作成 変更 教え 必要 추가 수정 실행 사용 확인 ';
-
 /**
  * Words by which a person answers an agent: acknowledgement, thanks, go on. A prompt made of these alone asks for nothing, whatever a
  * vault holds. Function words are gone before; English ones as stems, others as their stemmers leave them or as they stand.
@@ -73,13 +63,6 @@ const REPLIES =
   'nao pode pod obrigado obrigada obrig continue perfeito perfeit otimo otim beleza bedankt dankjewel goed ga gaan door ' +
   'verder graag klopt evet hayir tamam tamamdir tesekkurl tesekkurler tesekkur devam et ederim olur guzel harika sagol ' +
   'merhaba ';
-const RUSSIAN_REPLIES =
-  ' da net ok okej horo{ spasib prodolva prodolv dalx{ dawa povalujst otli~n ponqtn qsn wern prawilxn super soglas gotow ' +
-  'aga ugu to~n priwet ladn klass ';
-const ARABIC_REPLIES = ' nEm lA $kr Hsn HsnA tAbE Astmr tmAm mwAfq mmtAz jyd Akml $krA mrHbA ';
-const REPLY_PAIRS =
-  ' 繼續 謝謝 可以 是的继续 没问题 沒問題 不错 很好的 好吧 多谢谢 明白 知道了解 同意 收到 请继 对的 完成 続け 続行 お願い オッケー 大丈夫で 完璧 계속해줘 감사합니요 고마워요 좋아니다 좋습니 알겠습 맞아요 맞습 그래 진행 ';
-const REPLY_CHARACTERS = '好行对對是嗯네예';
 
 /** How common a term is, and whether it is an everyday word: it says how something is asked for or done (`write`, `with`, `today`, `ok`), and another word has to tell what that is. */
 export interface Usage {
@@ -101,9 +84,10 @@ export function usageOf(term: string): Usage {
 function pairUsage(term: string, first: number): Usage {
   if (term.length !== 2) return { share: RARE, everyday: isReply(term) };
   const second = term.charCodeAt(1);
-  const request = REQUESTS.includes(term);
+  const { requests, subjects } = wideWords();
+  const request = requests.includes(term);
   return {
-    share: request || SUBJECTS.includes(term) ? STEPS[3]! : pairShare(first, second),
+    share: request || subjects.includes(term) ? STEPS[3]! : pairShare(first, second),
     everyday: request || (isHiragana(first) && isHiragana(second)) || isReply(term),
   };
 }
@@ -111,8 +95,8 @@ function pairUsage(term: string, first: number): Usage {
 /** What follows a stem in its table, 0 where it stands in none. */
 function digitOf(term: string): number {
   const cyrillic = isCyrillic(term.charCodeAt(0));
-  const stem = cyrillic ? spelled(term) : term.slice(1);
-  const stems = cyrillic ? RUSSIAN : SHARES[term[0]!];
+  const stem = cyrillic ? term : term.slice(1);
+  const stems = cyrillic ? wideWords().russianShares : SHARES[term[0]!];
   const at = stems === undefined ? -1 : stems.indexOf(` ${stem}`);
   // Digits sort before letters, so a stem comes before the longer ones that begin with it.
   const digit = at < 0 ? 0 : stems!.charCodeAt(at + stem.length + 1) - 48;
@@ -138,6 +122,7 @@ function isKatakana(c: number): boolean {
 export function isReply(term: string): boolean {
   const first = term.charCodeAt(0);
   if (first < 0x400) return REPLIES.includes(` ${term} `);
-  if (first >= 0xe00) return (term.length === 1 ? REPLY_CHARACTERS : REPLY_PAIRS).includes(term);
-  return (isCyrillic(first) ? RUSSIAN_REPLIES : ARABIC_REPLIES).includes(` ${spelled(term)} `);
+  const words = wideWords();
+  if (first >= 0xe00) return (term.length === 1 ? words.replyCharacters : words.replyPairs).includes(term);
+  return (isCyrillic(first) ? words.russianReplies : words.arabicReplies).includes(` ${term} `);
 }

@@ -1,8 +1,9 @@
 // Function words by language: they vote on the language of a Latin text, and are dropped from queries (never from documents).
 // About sixty to eighty a language, lower case, accents folded. The English list holds no word that a developer uses with a meaning of
 // its own (up, off, all, with, not, no, between): dropping those cost a point of recall on developer notes.
-import { isHiragana, spelled } from './scripts.ts';
+import { isHiragana } from './scripts.ts';
 import type { StemLanguage } from './stem.ts';
+import { wideWords } from './wide.ts';
 
 export type LatinLanguage = Exclude<StemLanguage, 'ru' | 'ar'>;
 
@@ -40,27 +41,6 @@ const FUNCTION_WORDS: Record<string, string> = {
   z: ' alN amanT eN ijN ijnN oN ouN uD ullenN umD urD ',
 };
 
-/** Russian and Arabic, spelled in ASCII (scripts.ts). */
-const CYRILLIC =
-  ' i w wo ne ~to on na q s so kak a to wse ona tak ego no da ty k u ve wy za by po ee e# mne bylo wot ot menq o iz emu ' +
-  'kogda dave nu li esli ili ni bytx byl nego do was uv tam potom sebq ej oni tut gde estx nej dlq my tebq ih ~em byla ' +
-  'sam ~tob ~toby budto raz tove sebe pod budet togda kto |tot |togo |ta |ti |to kakoj kakaq kakie kakoe kakih kakom ' +
-  'kaku` kakim kotoryj kotoraq kotorye kotoroe kotorogo kotoroj kotoryh po~emu za~em kuda otkuda skolxko ~ej ~xq ~xi pri ' +
-  'ob pro nam nas na{ na{a na{i moj moq moi swoj swo` swoi li{x movno nado nuvno byli takve ta tu te tot toj togo tom tem ' +
-  'ne# nee nem nim nih e}# e}e tolxko ';
-
-const ARABIC =
-  ' mn fy ElY IlY AlY En mE h*A h*h *lk tlk hw hy hm OnA AnA nHn Ont Ant mA mA*A mtY Oyn Ayn kyf lmA*A km hl Oy Ay Oyp ' +
-  'Al*y Alty Al*yn All*yn On An In kAn kAnt ykwn tkwn qd lqd lA lm ln lys vm Ow Aw bl lkn kl bED byn bEd qbl End HtY mn* ' +
-  'Hwl xlAl Dd dwn gyr bh bhA fyh fyhA lh lhA lhm mnh mnhA Elyh ElyhA kmA wmA wmn wfy bmA mmA fmA ';
-
-/**
- * CJK pairs that questions and polite requests are made of; dropped from a query unless nothing else is left. Those that overlap are
- * written as one: any two characters that stand side by side here are a pair.
- */
-const CJK =
-  ' 怎么样 怎样 如何时 为什么是谁是否 为何で 哪个 哪些 哪里 哪儿 哪一下さ 哪年 哪位 多少 几个 的是什麼樣 了什 有什 可以 请问 我们 你们 他们 这个 那个 这里 那里 怎麼 怎樣 為什 為何が 哪個 哪裡 幾個 是誰が 我們 這個 那個 請問 何を 何と 何に 誰で 무엇을 엇인가 누구 어디 어떻게 어떤 언제 얼마 하는지 입니까 습니다 있는 하나요 은요 세요 해요 했나는 우리 이것 그것 ';
-
 /** The bits of the languages that a word (lower case, folded) is a function word of: 1 English, 2 German, … as LATIN lists them. */
 export function languageBits(word: string): number {
   const list = FUNCTION_WORDS[word[0] ?? ''];
@@ -85,8 +65,10 @@ export function bitOf(language: LatinLanguage): number {
 export function isOtherFunctionWord(word: string): boolean {
   const first = word.charCodeAt(0);
   if (first >= 0xe00)
-    return word.length === 2 && ((isHiragana(first) && isHiragana(word.charCodeAt(1))) || CJK.includes(word));
-  return (first < 0x530 ? CYRILLIC : ARABIC).includes(` ${spelled(word)} `);
+    return (
+      word.length === 2 && ((isHiragana(first) && isHiragana(word.charCodeAt(1))) || wideWords().cjk.includes(word))
+    );
+  return (first < 0x530 ? wideWords().russian : wideWords().arabic).includes(` ${word} `);
 }
 
 /** What speaks for English before a word is read: the texts are developers', and a lone `in` or `is` is three languages'. */

@@ -100,23 +100,6 @@ export function isRareHan(high: number, low: number): boolean {
   return high >= 0xd840 && high <= 0xd8bf && low >= 0xdc00 && low <= 0xdfff;
 }
 
-/** А…я from U+0430 and hamza…yeh from U+0621 as one ASCII character each: KOI-7 and Buckwalter's, spelled without quotes and brackets. */
-const CYRILLIC_LETTERS = 'abwgdevzijklmnoprstufhc~{}"yx|`q';
-const ARABIC_LETTERS = 'CMOWIQAbptvjHxd*rzs$SDTZEg______fqklmnhwYy';
-
-/**
- * A lower-case Cyrillic or Arabic word in ASCII, letter by letter: `тест` is `test`, `ё` is `#`. The word tables are written so, for
- * in a script that is read as Latin-1 any other letter takes six bytes.
- */
-export function spelled(word: string): string {
-  let out = '';
-  for (let i = 0; i < word.length; i++) {
-    const c = word.charCodeAt(i);
-    out += c === 0x451 ? '#' : (CYRILLIC_LETTERS[c - 0x430] ?? ARABIC_LETTERS[c - 0x621] ?? word[i]!);
-  }
-  return out;
-}
-
 /** Two of these side by side are grammar, or a word of courtesy. */
 export function isHiragana(c: number): boolean {
   return c >= 0x3040 && c < 0x30a0;

@@ -1,4 +1,5 @@
-// Every stemmer by static import, for commands, sync and tests. Importing this module registers them.
+// Every stemmer, and the word tables of other scripts, by static import, for commands, sync and tests. Importing this module
+// registers them.
 import { stemmer as ar } from '@orama/stemmers/arabic';
 import { stemmer as nl } from '@orama/stemmers/dutch';
 import { stemmer as fr } from '@orama/stemmers/french';
@@ -9,6 +10,8 @@ import { stemmer as ru } from '@orama/stemmers/russian';
 import { stemmer as es } from '@orama/stemmers/spanish';
 import { stemmer as tr } from '@orama/stemmers/turkish';
 import { type StemLanguage, type Stemmer, setStemLoader } from './stem.ts';
+import { setWideLoader } from './wide.ts';
+import { wideWords } from './wide-words.ts';
 
 const all: Partial<Record<StemLanguage, Stemmer>> = { ru, de, fr, es, it, pt, nl, tr, ar };
 
@@ -18,3 +21,4 @@ export function useAllStemmers(): void {
 }
 
 useAllStemmers();
+setWideLoader(() => wideWords);

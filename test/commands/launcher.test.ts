@@ -115,9 +115,10 @@ test('the commands, byte for byte: hosts hash them', () => {
   const project = 'test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook claude 2>/dev/null';
   expect(installedCommand(claude, 'project', '/any', 'linux')).toBe(project);
   expect(installedCommand(claude, 'project', 'C:\\Users\\me', 'win32')).toBe(project);
-  expect(installedCommand(codex, 'user', '/home/me', 'linux')).toBe('exec /home/me/.engram/bin/engram-hook codex');
+  const plain = '/home/me/.engram/bin/engram-hook';
+  expect(installedCommand(codex, 'user', '/home/me', 'linux')).toBe(`test -x ${plain} || exit 0; exec ${plain} codex`);
   expect(installedCommand(claude, 'local', "/home/o'neil", 'linux')).toBe(
-    "exec '/home/o'\\''neil/.engram/bin/engram-hook' claude",
+    "test -x '/home/o'\\''neil/.engram/bin/engram-hook' || exit 0; exec '/home/o'\\''neil/.engram/bin/engram-hook' claude",
   );
   expect(installedCommand(claude, 'user', '/h', 'win32')).toBe('"/h/.engram/bin/engram-hook.cmd" claude');
 });

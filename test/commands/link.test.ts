@@ -102,7 +102,7 @@ describe('link', () => {
     expect(Object.keys(tree(work))).toEqual(['.git']);
     expect(Object.keys(withoutOurs(tree(home)))).toEqual(['.claude/settings.json']);
     expect(JSON.parse(read(home, '.claude/settings.json')).hooks.PreCompact[0].hooks[0].command).toBe(
-      `exec '${home}/.engram/bin/engram-hook' claude`,
+      `test -x '${home}/.engram/bin/engram-hook' || exit 0; exec '${home}/.engram/bin/engram-hook' claude`,
     );
   });
 

@@ -102,7 +102,7 @@ describe('loadConfig', () => {
       'an unknown value',
       'proof: compact\nread: sometimes\n',
       2,
-      'read must be startup | auto | always | manual | off, not "sometimes"',
+      'read must be startup | auto | always | manual | off, not "sometimes"; until it is, "off" holds',
     ],
     ['a number out of range', 'load:\n  limit: 0\n', 2, 'load.limit must be 1–50, not 0'],
     ['half a memory', 'load:\n  limit: 1.5\n', 2, 'load.limit must be 1–50, not 1.5'],
@@ -121,7 +121,30 @@ describe('loadConfig', () => {
     fs.writeFileSync(user, text);
     const { config, problems } = loadConfig([user, project]);
     expect(problems).toEqual([{ file: user, line, message }]);
-    expect(config).toEqual({ ...DEFAULTS, ...(text.startsWith('proof: compact') ? { proof: 'compact' } : {}) });
+    expect(config).toEqual({
+      ...DEFAULTS,
+      ...(text.startsWith('proof: compact') ? { proof: 'compact', read: 'off' } : {}),
+    });
+  });
+
+  it.each([
+    ['a fault below', 'read: off\nproof: [\n', 'off'],
+    ['a fault above', 'proof: "off\nread: off\n', 'auto'],
+    ['a list left open above', 'proof: [\nread: off\n', 'off'],
+    ['a tab', 'read: manual\nload:\n\tlimit: 3\n', 'manual'],
+    ['a key twice', 'read: off\nproof: off\nproof: off\n', 'off'],
+    ['a slip', 'read: of\n', 'off'],
+    ['a no', 'read: no\n', 'off'],
+    ['a false', 'read: false\n', 'off'],
+    ['a slip and a fault', 'read: of\nproof: [\n', 'off'],
+    ['a fault alone', 'load:\n  limit: [\n', 'auto'],
+    ['an alias to nothing', 'read: off\nproof: *x\n', 'auto'],
+  ])('does not turn on by a fault what was turned off: %s', (_, text, read) => {
+    fs.writeFileSync(user, text);
+    fs.writeFileSync(project, 'read: always\n');
+    const { config, problems } = loadConfig([user, project]);
+    expect(problems.filter(({ file }) => file === user)).not.toEqual([]);
+    expect(config).toEqual({ ...DEFAULTS, read: read === 'auto' ? 'always' : read });
   });
 
   it('takes keys without a value, and empty files, for nothing', () => {

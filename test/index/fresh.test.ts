@@ -129,7 +129,7 @@ describe('staleness', () => {
 
 /** A compile that runs at once, counted, with a clock that moves on by what is waited for. */
 function compiler(indexFile: string, run: () => unknown, wait = 50) {
-  const seen = { started: 0, damaged: 0 };
+  const seen = { started: 0, damaged: 0, unwritable: 0 };
   const compile: Compile = {
     indexFile,
     start() {
@@ -138,6 +138,9 @@ function compiler(indexFile: string, run: () => unknown, wait = 50) {
       if (end === 'fails') return undefined;
       if (end !== 'never') fs.rmSync(lockFile(indexFile));
       return process.pid;
+    },
+    unwritable: () => {
+      seen.unwritable++;
     },
     damaged: () => {
       seen.damaged++;
@@ -159,7 +162,7 @@ describe('openFresh', () => {
     const { indexFile, compile: write } = world();
     const { seen, compile } = compiler(indexFile, write);
     expect(openFresh(compile, thorough, all)).toMatchObject({ chosen: ['m0', 'm1', 'm2'], late: false });
-    expect(seen).toEqual({ started: 0, damaged: 0 });
+    expect(seen).toEqual({ started: 0, damaged: 0, unwritable: 0 });
   });
 
   it('has a stale or missing one compiled and takes the new one', () => {
@@ -171,7 +174,7 @@ describe('openFresh', () => {
       change(it);
       const { seen, compile } = compiler(it.indexFile, it.compile);
       const opened = openFresh(compile, thorough, all)!;
-      expect([opened.late, seen]).toEqual([false, { started: 1, damaged: 0 }]);
+      expect([opened.late, seen]).toEqual([false, { started: 1, damaged: 0, unwritable: 0 }]);
       expect(fs.existsSync(lockFile(it.indexFile))).toBe(false);
     }
   });
@@ -238,7 +241,7 @@ describe('openFresh', () => {
       fs.writeFileSync(it.indexFile, spoil(fs.readFileSync(it.indexFile)));
       const { seen, compile } = compiler(it.indexFile, it.compile);
       expect(openFresh(compile, thorough, all)).toMatchObject({ chosen: ['m0', 'm1', 'm2'], late: false });
-      expect(seen).toEqual({ started: 1, damaged: 1 });
+      expect(seen).toEqual({ started: 1, damaged: 1, unwritable: 0 });
     }
   });
 });

@@ -268,6 +268,10 @@ describe('a .git file that is not what git made', () => {
     fs.writeFileSync(at('odd/.git'), 'gitdir: evil/worktrees/x\n');
     expect(project('odd')).toMatchObject({ root: at('odd/evil'), base: at('odd') });
     expect(project('odd').vaults[0]).toBe(at('odd/.engram/memories'));
+    // Nor is every folder that names it back a worktree's.
+    fs.renameSync(at('odd/evil/worktrees'), at('odd/evil/modules'));
+    fs.writeFileSync(at('odd/.git'), 'gitdir: evil/modules/x\n');
+    expect(project('odd').root).toBe(at('odd'));
   });
 
   it('does not keep anybody waiting where it leads to a pipe', () => {

@@ -61,7 +61,7 @@ describe('listVault', () => {
   });
 
   it('is empty where there is no vault', () => {
-    expect(listVault(project.folder)).toEqual({ files: [], folders: [], problems: [] });
+    expect(listVault(project.folder)).toEqual({ files: [], folders: [], unread: [], problems: [] });
   });
 
   it('follows links inside the vault only', () => {

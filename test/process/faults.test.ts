@@ -200,13 +200,56 @@ describe('a memory file', () => {
   });
 });
 
+describe('what may not be read', () => {
+  const OTHER = 65_534;
+  const asRoot = process.getuid?.() === 0;
+  const modes: [what: string, at: (lab: ProcessLab) => string, closed: number, open: number][] = [
+    ['a vault', (lab) => path.join(lab.project, '.engram', 'memories'), 0, 0o755],
+    ['a vault that may be listed only', (lab) => path.join(lab.project, '.engram', 'memories'), 0o444, 0o755],
+    ['a folder in it', (lab) => path.join(lab.project, '.engram', 'memories', 'sub'), 0, 0o755],
+    ['a memory', (lab) => path.join(lab.project, '.engram', 'memories', 'sub', 'deploy.md'), 0, 0o644],
+  ];
+  it.each(modes)('%s: is found again as soon as it may', (_, at, closed, open) => {
+    const lab = newProcessLab({});
+    const sub = path.join(lab.project, '.engram', 'memories', 'sub');
+    fs.mkdirSync(sub);
+    fs.writeFileSync(path.join(sub, 'deploy.md'), DEPLOY);
+    lab.sync();
+    if (asRoot) spawnSync('chown', ['-R', `${OTHER}:${OTHER}`, lab.base]);
+    const ask = (session: string) => {
+      const ran = prompt(lab, session, asRoot ? { uid: OTHER } : {});
+      expect(amiss(ran)).toEqual([]);
+      lab.quiet();
+      return context(ran);
+    };
+    expect(ask('before')).toContain(DEPLOY);
+    fs.chmodSync(at(lab), closed);
+    // A file that is only closed is in the index as it was.
+    fs.utimesSync(path.join(sub, 'deploy.md'), 1e9, 1e9);
+    ask('finds out');
+    expect(ask('closed')).toBe('');
+    fs.chmodSync(at(lab), open);
+    expect(ask('opened')).toContain(DEPLOY);
+    expect(ask('again')).toContain(DEPLOY);
+  });
+});
+
 describe('a config file', () => {
   it('that does not parse: the other memories, the other keys, one line', () => {
     const lab = newProcessLab(TWO);
-    fs.writeFileSync(lab.places.config, 'read: [never closed\n');
+    fs.writeFileSync(lab.places.config, 'proof: [never closed\n');
     prompt(lab, 'finds-out');
     lab.quiet();
     expect(everyEvent(lab, 'x')['claude UserPromptSubmit']).toContain(DEPLOY);
+    expect(lines(lab)).toEqual(['sync: a config file has a fault; engram doctor names it']);
+  });
+
+  it.each(['read: off\nproof: [\n', 'read: of\n'])('that keeps memories back still does: %j', (text) => {
+    const lab = newProcessLab(TWO);
+    fs.writeFileSync(lab.places.config, text);
+    prompt(lab, 'finds-out');
+    lab.quiet();
+    expect(new Set(Object.values(everyEvent(lab, 'x')))).toEqual(new Set(['']));
     expect(lines(lab)).toEqual(['sync: a config file has a fault; engram doctor names it']);
   });
 });
@@ -253,6 +296,14 @@ describe('the index', () => {
     expect(new Set(Object.values(everyEvent(lab, 'x')))).toEqual(new Set(['']));
     lab.quiet();
     expect(lines(lab)).toContain('claude prompt: the index is damaged or of another version');
+  });
+
+  it('a file in the place of its folder: nothing is sent, and it is said', () => {
+    const lab = newProcessLab(TWO);
+    fs.rmSync(lab.places.index, { recursive: true });
+    fs.writeFileSync(lab.places.index, '');
+    expect(new Set(Object.values(everyEvent(lab, 'x')))).toEqual(new Set(['']));
+    expect(lines(lab)).toContain('claude prompt: the index cannot be written');
   });
 });
 

@@ -29,6 +29,8 @@ export interface RunOptions {
   env?: Env;
   /** Which of the installed commands; `project` unless said. */
   scope?: Scope;
+  /** The user that the hook runs as, where the tests run as root. */
+  uid?: number;
 }
 
 export interface ProcessLab {
@@ -89,9 +91,10 @@ export function newProcessLab(memories: Record<string, string> = {}, options: { 
     },
     sync: () => spawnSync(process.execPath, [path.join(dist, 'sync.cjs'), project, index], { env, timeout: 60_000 }),
     command,
-    run(host, stdin, { env: more = {}, scope } = {}) {
+    run(host, stdin, { env: more = {}, scope, uid } = {}) {
       const began = performance.now();
       const { status, signal, stdout, stderr } = spawnSync('/bin/sh', ['-c', command(host, scope)], {
+        ...(uid === undefined ? {} : { uid, gid: uid }),
         cwd: project,
         env: { ...env, ...more },
         input: input(stdin),
@@ -142,7 +145,7 @@ function copyPackage(dist: string): void {
   fs.mkdirSync(dist, { recursive: true });
   const from = path.join(REPOSITORY, 'dist');
   for (const name of fs.readdirSync(from)) {
-    if (/^(hook\.cjs|lane\.js|sync\.cjs|stem-\w+\.cjs)$/.test(name))
+    if (/^(hook\.cjs|lane\.js|sync\.cjs|(?:stem-\w+|wide-words)\.cjs)$/.test(name))
       fs.copyFileSync(path.join(from, name), path.join(dist, name));
   }
   const modules = path.join(dist, '..', 'node_modules');

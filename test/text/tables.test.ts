@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isReply, RARE, usageOf } from '../../src/text/common.ts';
 import { bitOf, isOtherFunctionWord, languageBits } from '../../src/text/languages.ts';
-import { Script, scriptOf, spelled } from '../../src/text/scripts.ts';
+import { Script, scriptOf } from '../../src/text/scripts.ts';
+import '../../src/text/stem-all.ts';
 
 /** The entries of a table of strings by first letter, as they stand in the source. */
 function entries(file: string, name: string): [letter: string, words: string[]][] {
@@ -93,23 +94,7 @@ describe('word tables', () => {
       expect([word, usageOf(word).everyday]).toEqual([word, false]);
   });
 
-  it('spells Cyrillic and Arabic letter by letter, no two alike', () => {
-    expect([spelled('тестирование'), spelled('ещё'), spelled('что'), spelled('على')]).toEqual([
-      'testirowanie',
-      'e}#',
-      '~to',
-      'ElY',
-    ]);
-    const letters = (from: number, to: number) =>
-      Array.from({ length: to - from + 1 }, (_, i) => spelled(String.fromCharCode(from + i)));
-    const russian = [...letters(0x430, 0x44f), spelled('ё')];
-    expect(new Set(russian).size).toBe(33);
-    const arabic = [...letters(0x621, 0x63a), ...letters(0x641, 0x64a)];
-    expect(new Set(arabic).size).toBe(36);
-    expect([...russian, ...arabic].join('')).toMatch(/^[!-~]+$/);
-  });
-
-  it('finds the words of the spelled tables', () => {
+  it('finds the words of other scripts', () => {
     const functions =
       'и в не что как это ещё её если когда чтобы который которого почему откуда сколько наши только этот эти ' +
       'في من على إلى هذا ذلك أنا متى أين كيف لماذا التي كان ليس أو بين حتى عليها';
