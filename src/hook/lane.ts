@@ -26,6 +26,7 @@ export function hook(uncached: boolean): void {
       read: () => readAll(0),
       write: (text) => writeAll(1, text),
       startSync,
+      prune: (sessions, now) => require(path.join(__dirname, 'prune.cjs')).prune(sessions, now),
       uncached,
       clock: () => {
         const [seconds, nanoseconds] = process.hrtime();

@@ -95,6 +95,7 @@ function exercise(run: (world: World) => void, scratch: string): void {
       read: () => Buffer.from(JSON.stringify({ session_id: 's', cwd, ...payload })),
       write: () => {},
       startSync: () => undefined,
+      prune: () => {},
       clock: () => performance.now(),
     });
   for (const host of ['claude', 'codex']) {

@@ -1,7 +1,9 @@
 // Words of scripts other than Latin by what they are in a request. By hand; stems as the stemmers leave them.
 import type { WideWords } from './wide.ts';
+import { wideScriptOf } from './wide-scripts.ts';
 
 export const wideWords: WideWords = {
+  scriptOf: wideScriptOf,
   russian:
     ' и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по ее её мне было вот от меня о из ' +
     'ему когда даже ну ли если или ни быть был него до вас уж там потом себя ей они тут где есть ней для мы тебя их ' +

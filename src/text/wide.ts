@@ -1,8 +1,12 @@
 // The word tables of scripts other than Latin, loaded with the first word in one of them: the hook reads them from
 // dist/wide-words.cjs, commands and tests have them by static import (stem-all.ts).
 
+import type { Script } from './scripts.ts';
+
 /** Each table is one string, searched: words between blanks. In runs of CJK any two neighbours are a pair. */
 export interface WideWords {
+  /** For code units from U+0300 on (scripts.ts). */
+  scriptOf(c: number): Script;
   /** Function words. */
   russian: string;
   arabic: string;
@@ -29,6 +33,7 @@ export function setWideLoader(loader: (() => WideWords) | undefined): void {
 }
 
 const NONE: WideWords = {
+  scriptOf: () => 0,
   russian: '',
   arabic: '',
   cjk: '',
@@ -41,7 +46,7 @@ const NONE: WideWords = {
   replyCharacters: '',
 };
 
-/** The tables. Without a loader, or where loading fails, they are empty: every word counts as rare. */
+/** The tables. Without a loader, or where loading fails, they are empty: there are no words in such a script. */
 export function wideWords(): WideWords {
   if (loaded === undefined) {
     loaded = NONE;

@@ -38,6 +38,7 @@ function hookText(prompt: string | undefined): string {
       output += text;
     },
     startSync: () => undefined,
+    prune: () => {},
     clock: () => 0,
   });
   return output ? JSON.parse(output).hookSpecificOutput.additionalContext : '';

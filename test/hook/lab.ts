@@ -7,6 +7,7 @@ import { runHook } from '../../src/hook/run.ts';
 import { lockFile } from '../../src/index/fresh.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
 import { syncProject } from '../../src/memory/sync.ts';
+import { prune } from '../../src/session/prune.ts';
 
 export interface Lab {
   base: string;
@@ -82,6 +83,7 @@ export function newLab(): Lab {
         write: (text) => {
           out = (out ?? '') + text;
         },
+        prune,
         startSync: (start, index) => {
           lab.syncs++;
           if (lab.stuck) return process.pid;

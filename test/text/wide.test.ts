@@ -39,6 +39,8 @@ describe('words of scripts other than Latin', () => {
   });
 
   it('are the same in the file that the hook loads', () => {
-    expect(require('../../dist/wide-words.cjs')).toEqual({ wideWords });
+    const { wideWords: built } = require('../../dist/wide-words.cjs') as { wideWords: typeof wideWords };
+    expect({ ...built, scriptOf: undefined }).toEqual({ ...wideWords, scriptOf: undefined });
+    for (let c = 0x300; c < 0x10000; c += 7) expect([c, built.scriptOf(c)]).toEqual([c, wideWords.scriptOf(c)]);
   });
 });
