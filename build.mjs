@@ -45,14 +45,14 @@ const plainBuiltins = {
 };
 
 /**
- * What a host tells people when it is linked is no matter of the hook's.
+ * Where a host's settings are, and what people are told when it is linked, is no matter of the hook's.
  * @type {import('esbuild').Plugin}
  */
-const withoutLimits = {
-  name: 'without-limits',
+const withoutLinking = {
+  name: 'without-linking',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]hosts[\\/]\w+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/^ {2}limits: \[$[\s\S]*?^ {2}\],$/m, '  limits: [],'),
+      contents: readFileSync(path, 'utf8').replace(/^ {2}(?:limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm, ''),
       loader: 'ts',
     }));
   },
@@ -65,7 +65,7 @@ const lane = await build({
   entryPoints: { lane: 'src/hook/lane.ts' },
   outdir: 'dist',
   minify: true,
-  plugins: [plainBuiltins, withoutLimits],
+  plugins: [plainBuiltins, withoutLinking],
   banner: { js: '(function(exports,require,module,__filename,__dirname){' },
   footer: { js: '})' },
 });

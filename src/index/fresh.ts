@@ -13,6 +13,8 @@ const POLL = 4;
 const CHECKED = 60_000;
 /** A lock older than this is a dead run's, whatever its pid says. */
 const LOCK_AGE = 600_000;
+/** What takes a hook an instant, and was not done after this long, was given up. */
+const HANDED_OVER = 5_000;
 /** A hook asks for a sync so often at the most; after that it answers with what it has. */
 const REQUESTS = 2;
 
@@ -189,8 +191,7 @@ function request(compile: Compile, known: string | undefined): boolean {
         compile.unwritable();
         return false;
       }
-      if (!abandoned(lock)) return true;
-      fs.rmSync(lock, { force: true });
+      if (!abandoned(lock) || !takeAway(lock)) return true;
       continue;
     }
     try {
@@ -213,6 +214,29 @@ function request(compile: Compile, known: string | undefined): boolean {
   return true;
 }
 
+/**
+ * One at a time, and looked at again: of two hooks that have found a lock abandoned the second must not take the first one's.
+ * @returns false where another hook is at it
+ */
+function takeAway(lock: string): boolean {
+  const taking = `${lock}.taking`;
+  try {
+    fs.closeSync(fs.openSync(taking, 'wx', 0o600));
+  } catch {
+    // Left by a hook that was killed here.
+    if (isOld(taking)) fs.rmSync(taking, { force: true });
+    return false;
+  }
+  if (abandoned(lock)) fs.rmSync(lock, { force: true });
+  fs.rmSync(taking, { force: true });
+  return true;
+}
+
+function isOld(file: string): boolean {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) > HANDED_OVER;
+}
+
 export function lockFile(indexFile: string): string {
   return `${indexFile}.lock`;
 }
@@ -224,7 +248,7 @@ export function abandoned(lock: string): boolean {
     const age = Math.abs(Date.now() - fs.statSync(lock).mtimeMs);
     const pid = Number(fs.readFileSync(lock, 'utf8'));
     if (age > LOCK_AGE) return true;
-    return pid > 0 ? !alive(pid) : age > 5_000;
+    return pid > 0 ? !alive(pid) : age > HANDED_OVER;
   } catch {
     return false;
   }
