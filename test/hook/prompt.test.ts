@@ -229,7 +229,7 @@ describe('caps', () => {
     expect(second.split('\n').at(-1)).toBe(`already loaded: ${[...sent].sort().join(', ')}`);
   });
 
-  it('a memory too large for any answer is a card once, and crowds nothing out', () => {
+  it('O9: a memory too large for any answer is a card once, and crowds nothing out', () => {
     const lab = newLab();
     lab.remember('giant', `# Payments deploy manual\n\n${'payments deploy '.repeat(70_000)}`);
     for (let n = 0; n < 5; n++) lab.remember(`small-${n}`, `payments deploy fact ${n}`);

@@ -87,7 +87,7 @@ describe('session-start', () => {
     expect(Math.abs(sizes[2]! - sizes[1]!) / sizes[1]!).toBeLessThan(0.1);
   });
 
-  it('never lets many large rules past the budget', () => {
+  it('P-05: never lets many large rules past the budget', () => {
     const lab = newLab();
     for (let n = 0; n < 40; n++)
       lab.remember(`rule-${n}`, `---\ntype: rule\nimportance: 0.9\n---\nRule ${n}. ${'words '.repeat(100)}\n`);

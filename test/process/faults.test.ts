@@ -74,7 +74,7 @@ function edit(lab: ProcessLab): string {
 
 const NEW = `${ROLLBACK} Ask first.`;
 
-describe('the database', () => {
+describe('the database (P-08)', () => {
   it('corrupt: hooks do not notice, a sync puts it aside and says so once', () => {
     const lab = newProcessLab(TWO);
     const bytes = noise(65_536);
@@ -200,7 +200,7 @@ describe('a memory file', () => {
   });
 });
 
-describe('what may not be read', () => {
+describe('what may not be read (O2)', () => {
   const OTHER = 65_534;
   const asRoot = process.getuid?.() === 0;
   const modes: [what: string, at: (lab: ProcessLab) => string, closed: number, open: number][] = [
@@ -432,7 +432,7 @@ describe('the package', () => {
   });
 });
 
-describe('the home folder', () => {
+describe('the home folder (P-08)', () => {
   const asLocal = (env: Env) => ({ env, scope: 'local' as const });
   it('not said, missing, a file, or where nothing can be made: nothing is sent', () => {
     const lab = newProcessLab(TWO);

@@ -60,7 +60,7 @@ const BAD: [name: string, make: (payload: Record<string, unknown>) => string | B
 ];
 
 describe.each(HOSTS)('%s: bad input', (host) => {
-  it.each(BAD)('%s: exit 0, nothing printed, one line in the log', (_, make, line) => {
+  it.each(BAD)('P-01 P-08: %s: exit 0, nothing printed, one line in the log', (_, make, line) => {
     for (const event of EVENTS) {
       const { ran, log } = feed(host, make(payloads(lab, host)[event]!));
       expect([event, ran.stdout, log]).toEqual([event, '', [`${host}: ${line}`]]);
