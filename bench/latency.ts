@@ -4,10 +4,11 @@
 // run is the installed command, through `/bin/sh -c`, with a payload on stdin. The shell and the launcher are part of the hook's
 // cost and not of the floor's. A figure is the median over the rounds of case / floor of the same round, with its quartiles.
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { concurrency } from './concurrency.ts';
 import { memoriesIn } from './corpus.ts';
-import { type BenchHome, type BenchProject, openHome, openProject } from './project.ts';
+import { type BenchHome, type BenchProject, openHome, openProject, openScopedProject } from './project.ts';
 import { type Bound, bare, FLOOR, missedBounds, type Samples, table } from './report.ts';
 import { shuffled } from './statistics.ts';
 import { type Job, openStopwatch, run, type Sample, type Stopwatch } from './timing.ts';
@@ -38,6 +39,7 @@ const UNRELATED = 'prompt that routes nothing, 10,000 memories';
 const START_SMALL = 'session-start, 100 memories';
 const START = 'session-start, 10,000 memories';
 const CERTIFICATES = 'prompt with NODE_EXTRA_CA_CERTS, 10,000 memories';
+const PATH = 'path that nothing applies to, 1,000 scoped memories';
 const PROMPT_SMALL = 'prompt, 100 memories';
 const PROMPT_LARGE = 'prompt, large project';
 
@@ -52,6 +54,7 @@ const BOUNDS: readonly Bound[] = [
   { of: START_SMALL, against: FLOOR, figures: { wall: 1.2, cpu: 1.2, rss: 1.1 } },
   { of: START, against: FLOOR, figures: { wall: 1.2, cpu: 1.2, rss: 1.1 } },
   { of: CERTIFICATES, against: FLOOR, figures: { wall: 1.25, cpu: 1.25, rss: 1.1 } },
+  { of: PATH, against: FLOOR, figures: { wall: 1.2, cpu: 1.2, rss: 1.1 } },
   { of: PROMPT_LARGE, against: PROMPT_SMALL, figures: { wall: 1.15, cpu: 1.15, rss: 1.1 } },
 ];
 
@@ -84,7 +87,8 @@ async function main(): Promise<number> {
     const large = timed(`project of ${Number(options.large).toLocaleString('en')} memories`, () =>
       openProject(home, Number(options.large), false),
     );
-    const cases = await casesOf(home, small, middle, large);
+    const scoped = timed('project of 1,000 memories with paths', () => openScopedProject(home, 1000));
+    const cases = await casesOf(home, small, middle, large, scoped);
     const { samples, faults } = await measure(watch, cases, rounds);
     const { rows, lines } = table(samples, BOUNDS);
     console.log(`\n${lines.join('\n')}`);
@@ -120,6 +124,7 @@ async function casesOf(
   small: BenchProject,
   middle: BenchProject,
   large: BenchProject,
+  scoped: BenchProject,
 ): Promise<Case[]> {
   const prompt = (
     project: BenchProject,
@@ -152,6 +157,8 @@ async function casesOf(
     job: () => ({ argv: [process.execPath, '-e', '0'], env: home.env, cwd: middle.folder, stdin: '{}\n' }),
     right: nothing,
   };
+  const touched = await run(scoped.hook('PreToolUse', edit(scoped, 'choice', path.join('src', 'area0', 'a.ts'))));
+  if (!anything(touched.stdout)) throw new Error('a path that a memory applies to brings nothing');
   return [
     { ...floor, name: FLOOR },
     { ...floor, name: AGAIN },
@@ -167,9 +174,26 @@ async function casesOf(
     start(small, START_SMALL),
     start(middle, START),
     prompt(middle, CERTIFICATES, prompts.en!, injects, { NODE_EXTRA_CA_CERTS: home.certificates }),
+    {
+      name: PATH,
+      right: nothing,
+      before: (round) => scoped.hook('SessionStart', { session_id: `${PATH} ${round}`, source: 'startup' }),
+      job: (round) => scoped.hook('PreToolUse', edit(scoped, `${PATH} ${round}`, path.join('src', 'app', 'a.ts'))),
+    },
     prompt(small, PROMPT_SMALL, shared, injects),
     prompt(large, PROMPT_LARGE, shared, injects),
   ];
+}
+
+/** An edit as Claude Code reports it. */
+function edit(project: BenchProject, session: string, file: string): object {
+  return {
+    session_id: session,
+    prompt_id: 'p',
+    tool_name: 'Edit',
+    tool_use_id: 't',
+    tool_input: { file_path: path.join(project.folder, file), old_string: 'a', new_string: 'b' },
+  };
 }
 
 /** Prompts of a language that get a memory's body out of each of these projects, as a host would ask them. The smallest comes first. */

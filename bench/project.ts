@@ -20,7 +20,11 @@ export interface BenchProject {
   folder: string;
   size: number;
   /** `additionalContext` is asked of this event's installed command. */
-  hook(event: 'SessionStart' | 'UserPromptSubmit', payload: object, env?: Readonly<Record<string, string>>): Job;
+  hook(
+    event: 'SessionStart' | 'UserPromptSubmit' | 'PreToolUse',
+    payload: object,
+    env?: Readonly<Record<string, string>>,
+  ): Job;
 }
 
 /** The package under test: bench/run.mjs says where it is. */
@@ -43,11 +47,29 @@ export function openHome(): BenchHome {
 /** A git repository with `size` memories, linked for Claude Code and compiled. `committed` puts the memories into its history. */
 export function openProject(home: BenchHome, size: number, committed: boolean): BenchProject {
   const folder = path.join(home.root, `project-${size}`);
+  return open(home, folder, size, committed, () => writeCorpus(path.join(folder, '.engram', 'memories'), 0, size));
+}
+
+/** The same with `size` memories that apply to paths each, none of them to `src/app/`, and the path hook. */
+export function openScopedProject(home: BenchHome, size: number): BenchProject {
+  const folder = path.join(home.root, `scoped-${size}`);
+  return open(home, folder, size, false, () => {
+    const vault = path.join(folder, '.engram', 'memories');
+    mkdirSync(vault, { recursive: true });
+    writeFileSync(path.join(folder, '.engram', 'config.yaml'), 'hooks:\n  path_rules: hook\n');
+    for (let n = 0; n < size; n++) {
+      const pattern = [`src/area${n}/**`, `**/*.e${n}`, `infra/**/svc${n}/*.tf`, `docs/${n}/*.md`][n % 4];
+      writeFileSync(path.join(vault, `scoped-${n}.md`), `---\napplies_to: ["${pattern}"]\n---\nNote ${n}.\n`);
+    }
+  });
+}
+
+function open(home: BenchHome, folder: string, size: number, committed: boolean, write: () => void): BenchProject {
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'README.md'), '# Bench\n');
   git(home, folder, 'init', '-q');
   git(home, folder, 'add', 'README.md');
-  writeCorpus(path.join(folder, '.engram', 'memories'), 0, size);
+  write();
   if (committed) git(home, folder, 'add', '-A');
   git(home, folder, 'commit', '-q', '-m', 'Start');
   engram(home, folder, 'link', 'claude');

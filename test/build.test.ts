@@ -57,6 +57,11 @@ describe('the bundles of the hook', () => {
     }
   });
 
+  it('hold nothing that only link needs', () => {
+    expect(read('hosts/codex.ts')).toContain('Trust all');
+    expect(read('dist/lane.js')).not.toMatch(/Trust all|settings\.json|hooks\.json/);
+  });
+
   it('are at most 60 KiB, and hook.cjs hardly anything', () => {
     expect(outputs['dist/lane.js']!.bytes).toBeLessThanOrEqual(60 * 1024);
     expect(outputs['dist/hook.cjs']!.bytes).toBeLessThanOrEqual(4 * 1024);

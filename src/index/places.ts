@@ -46,7 +46,9 @@ function defaultHome(env: Env): string | undefined {
 }
 
 export function userHome(env: Env): string | undefined {
-  return env.HOME || env.USERPROFILE || undefined;
+  const home = env.HOME || env.USERPROFILE;
+  // One that is relative is another in every folder, and would be made in the user's repository.
+  return home && path.isAbsolute(home) ? home : undefined;
 }
 
 /** A project and what it reads from. */

@@ -440,6 +440,7 @@ describe('the home folder (P-08)', () => {
     const homes: Env[] = [
       { HOME: undefined },
       { HOME: '' },
+      { HOME: 'relative' },
       { HOME: '/proc/self/no-such-folder' },
       { HOME: path.join(lab.base, 'file') },
       { ENGRAM_HOME: path.join(lab.base, 'file') },
@@ -449,6 +450,7 @@ describe('the home folder (P-08)', () => {
     for (const env of homes) {
       expect([env, ...new Set(Object.values(everyEvent(lab, 'x', asLocal(env))))]).toEqual([env, '']);
     }
+    expect(fs.existsSync(path.join(lab.project, 'relative'))).toBe(false);
     // By the project's own command no launcher is found.
     expect(new Set(Object.values(everyEvent(lab, 'x', { env: { HOME: '/nowhere' } })))).toEqual(new Set(['']));
     expect(context(prompt(lab, 'afterwards'))).toContain(DEPLOY);
