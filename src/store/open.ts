@@ -32,15 +32,32 @@ export function openStore(file: string): OpenedStore {
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let movedAside: string | undefined;
   try {
+    const open = () => patiently(() => prepare(new Database(file, { timeout: PATIENCE }), file));
     try {
-      return { store: prepare(new Database(file, { timeout: 5_000 }), file) };
+      return { store: open() };
     } catch (error) {
       if (!isCorrupt(error)) throw error;
     }
     movedAside = moveAside(file);
-    return { store: prepare(new Database(file, { timeout: 5_000 }), file), movedAside };
+    return { store: open(), movedAside };
   } catch (error) {
     throw asStoreError(error, file);
+  }
+}
+
+/** How long another process is waited for, milliseconds. */
+const PATIENCE = 5_000;
+
+/** Where two processes turn one file to WAL at once, SQLite tells one of them at once that it is busy, whatever its timeout. */
+function patiently<T>(work: () => T): T {
+  for (const deadline = Date.now() + PATIENCE; ; ) {
+    try {
+      return work();
+    } catch (error) {
+      const busy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+      if (!busy || Date.now() >= deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
   }
 }
 
