@@ -99,6 +99,34 @@ describe('session-start', () => {
   });
 });
 
+describe('P-05: a budget in bytes', () => {
+  const TEXTS = [
+    'The nightly export runs at four and mails its report to the finance team.',
+    'Der nächtliche Export läuft um vier Uhr und schickt der Buchhaltung seinen Bericht – täglich außer sonntags.',
+    'Ночная выгрузка запускается в четыре часа и отправляет отчёт финансовому отделу.',
+    '夜间导出在四点运行，并把报告发送给财务团队。',
+    '夜間のエクスポートは四時に実行され、報告書を経理に送ります🚀🚀🚀。',
+  ];
+  it.each([200, 300, 500, 800, 1600])('of %d tokens: whole lines, the most important first', (tokens) => {
+    const lab = newLab();
+    lab.config(`start:\n  max_tokens: ${tokens}\n`);
+    const ids = Array.from({ length: 60 }, (_, n) => `m${String(n).padStart(2, '0')}`);
+    // The sixtieth matters most.
+    ids.forEach((id, n) => {
+      lab.remember(id, `---\nimportance: ${n / 100}\n---\n${TEXTS[n % TEXTS.length]}\n`);
+    });
+    lab.sync();
+    const context = lab.start('s');
+    expect(Buffer.byteLength(context)).toBeLessThanOrEqual(tokens * 4);
+    const cards = cardsIn(context);
+    expect(cards.length).toBeGreaterThan(0);
+    expect(cards).toEqual([...ids].reverse().slice(0, cards.length));
+    // No card, heading or frame is cut.
+    expect(context.match(/^- \[memory m\d\d \| [^|\]]+ \| [^|\]]+\] .*[.。]$/gm)).toHaveLength(cards.length);
+    expect(context).toMatch(/^<engram-memory>\n[\s\S]*\n<\/engram-memory>$/);
+  });
+});
+
 describe('freshness', () => {
   it('sees a memory that was added, edited in place, or deleted', () => {
     const lab = newLab();

@@ -59,6 +59,22 @@ const BAD: [name: string, make: (payload: Record<string, unknown>) => string | B
   ['a cwd of the wrong type', (payload) => JSON.stringify({ ...payload, cwd: { a: 1 } }), NO_MOMENT],
 ];
 
+describe.each(HOSTS)('%s: P-01: the five events', (host) => {
+  it.each(['SessionStart', 'UserPromptSubmit', 'Stop', 'PreCompact', 'SessionEnd'])(
+    '%s is taken for what it is',
+    (event) => {
+      const { SessionStart, UserPromptSubmit } = payloads(lab, host, `five-${event}`);
+      const { source: _, ...common } = SessionStart!;
+      const payload = event === 'UserPromptSubmit' ? UserPromptSubmit! : { ...common, hook_event_name: event };
+      const { ran, log } = feed(host, payload);
+      expect(log).toEqual([]);
+      expect(document(ran)?.hookSpecificOutput.hookEventName).toBe(
+        event === 'SessionStart' || event === 'UserPromptSubmit' ? event : undefined,
+      );
+    },
+  );
+});
+
 describe.each(HOSTS)('%s: bad input', (host) => {
   it.each(BAD)('P-01 P-08: %s: exit 0, nothing printed, one line in the log', (_, make, line) => {
     for (const event of EVENTS) {
