@@ -7,7 +7,7 @@ import { loadConfig } from '../config/load.ts';
 import type { Unit } from '../text/units.ts';
 import type { Context } from './context.ts';
 import { linksOf } from './links.ts';
-import { count } from './output.ts';
+import { count, printJson } from './output.ts';
 import { findGround, shortPath } from './targets.ts';
 
 const UNITS: Record<Unit, string> = { utf16: 'UTF-16 units', bytes: 'UTF-8 bytes' };
@@ -42,7 +42,7 @@ function list(options: { json?: boolean }, context: Context): void {
     limits: host.limits,
   }));
   if (options.json) {
-    context.out(`${JSON.stringify({ hosts: rows }, null, 2)}\n`);
+    printJson(context, { hosts: rows });
     return;
   }
   const { bold, dim } = pc.createColors(context.color);

@@ -10,7 +10,7 @@ import { loadConfig } from '../config/load.ts';
 import type { Context } from './context.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
 import { linksOf, settingsFile } from './links.ts';
-import { asClauses, note } from './output.ts';
+import { asClauses, note, printJson } from './output.ts';
 import {
   chooseScope,
   diffOf,
@@ -18,17 +18,12 @@ import {
   forEachHost,
   type Ground,
   hostsWith,
+  type LinkOptions,
   printDiff,
   rememberFolders,
   shortPath,
+  takesHosts,
 } from './targets.ts';
-
-interface Options {
-  local?: boolean;
-  global?: boolean;
-  dryRun?: boolean;
-  json?: boolean;
-}
 
 /** One host's file after `link`, as `--json` prints it. */
 export interface LinkReport {
@@ -47,22 +42,16 @@ export interface LinkReport {
 }
 
 export function register(program: Command, context: Context): void {
-  program
-    .command('link')
+  takesHosts(program.command('link'))
     .description('give hosts their hooks: write engram into their settings files')
-    .argument('<host...>', 'hosts (see `engram hosts`), or all')
-    .option('--local', 'your own file in this project, which is not committed')
-    .option('--global', 'your user settings: every project')
-    .option('--dry-run', 'print what would change and write nothing')
-    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  engram link claude codex        the hooks of this project, for the whole team\n  engram link --global all        every host, in every project of yours\n',
     )
-    .action((names: string[], options: Options) => link(names, options, context));
+    .action((names: string[], options: LinkOptions) => link(names, options, context));
 }
 
-async function link(names: readonly string[], options: Options, context: Context): Promise<void> {
+async function link(names: readonly string[], options: LinkOptions, context: Context): Promise<void> {
   const ground = findGround(context);
   const scope = chooseScope(options);
   const chosen = hostsWith(scope, names, ground, context);
@@ -75,7 +64,7 @@ async function link(names: readonly string[], options: Options, context: Context
     reports.push(report);
     if (!options.json) print(host, report, ground, context);
   });
-  if (options.json) context.out(`${JSON.stringify({ launcher, links: reports }, null, 2)}\n`);
+  if (options.json) printJson(context, { launcher, links: reports });
   else if (launcher.changed) {
     const start = options.dryRun ? 'would start' : 'start';
     context.out(`The hooks ${start} through ${shortPath(launcher.file, ground.home)}\n`);

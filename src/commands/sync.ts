@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type SyncReport, syncProject } from '../memory/sync.ts';
+import type { SyncReport } from '../memory/sync.ts';
 import { reason } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson } from './output.ts';
-import { display, openWorld, refreshRules } from './world.ts';
+import { compile, display, openWorld } from './world.ts';
 
 export function register(program: Command, context: Context): void {
   program
@@ -19,13 +19,11 @@ export function register(program: Command, context: Context): void {
       const showsProgress = context.tty && !options.json;
       let report: SyncReport;
       try {
-        report = syncProject({
-          project: world.project,
-          places: world.places,
-          env: context.env,
-          now: context.now,
-          ...(showsProgress ? { progress: (done, total) => context.err(`\r${done} of ${total} files`) } : {}),
-        });
+        report = compile(
+          context,
+          world,
+          showsProgress ? (done, total) => context.err(`\r${done} of ${total} files`) : undefined,
+        );
       } catch (error) {
         throw new CommandError(
           `the index could not be written to ${world.places.index}: ${reason(error)}`,
@@ -33,7 +31,6 @@ export function register(program: Command, context: Context): void {
         );
       }
       if (showsProgress) context.err('\r\u001b[K');
-      refreshRules(context, world.project, report);
       if (options.json) {
         const { scoped: _, config: __, ...facts } = report;
         return printJson(context, facts);

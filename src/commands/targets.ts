@@ -1,6 +1,7 @@
 // Which hosts and which of their files a command line means, and how an edit of them is shown.
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Command } from 'commander';
 import { createTwoFilesPatch } from 'diff';
 import pc from 'picocolors';
 import type { Host, Scope } from '../../hosts/host.ts';
@@ -60,8 +61,26 @@ export function unknownHost(name: string, others: readonly string[] = []): Comma
   return new CommandError(`unknown host ${name}${meant}; known are ${known}`, EXIT.usage);
 }
 
+/** What `link` and `unlink` are asked for. */
+export interface LinkOptions {
+  local?: boolean;
+  global?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** The hosts and options of `link` and `unlink`. */
+export function takesHosts(command: Command): Command {
+  return command
+    .argument('<host...>', 'hosts (see `engram hosts`), or all')
+    .option('--local', 'your own file in this project, which is not committed')
+    .option('--global', 'your user settings: every project')
+    .option('--dry-run', 'print what would change and write nothing')
+    .option('--json', 'print the result as JSON');
+}
+
 /** @throws CommandError 64 where both are asked for */
-export function chooseScope({ local, global }: { local?: boolean; global?: boolean }): Scope {
+export function chooseScope({ local, global }: Pick<LinkOptions, 'local' | 'global'>): Scope {
   if (local && global) {
     throw new CommandError(
       '--local and --global exclude each other: give one of them, or none for the project file',

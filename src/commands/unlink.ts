@@ -5,6 +5,7 @@ import { readSettings, unlinkFile } from '../../hosts/settings-file.ts';
 import type { Context } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
 import { FLAG, linksOf, settingsFile } from './links.ts';
+import { printJson } from './output.ts';
 import {
   chooseScope,
   diffOf,
@@ -12,17 +13,12 @@ import {
   forEachHost,
   type Ground,
   hostsWith,
+  type LinkOptions,
   printDiff,
   removeFolders,
   shortPath,
+  takesHosts,
 } from './targets.ts';
-
-interface Options {
-  local?: boolean;
-  global?: boolean;
-  dryRun?: boolean;
-  json?: boolean;
-}
 
 /** One host's file after `unlink`, as `--json` prints it. */
 export interface UnlinkReport {
@@ -38,22 +34,16 @@ export interface UnlinkReport {
 }
 
 export function register(program: Command, context: Context): void {
-  program
-    .command('unlink')
+  takesHosts(program.command('unlink'))
     .description('take the hooks back: remove engram from the settings files of hosts')
-    .argument('<host...>', 'hosts (see `engram hosts`), or all')
-    .option('--local', 'your own file in this project, which is not committed')
-    .option('--global', 'your user settings')
-    .option('--dry-run', 'print what would change and write nothing')
-    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       "\nMemories and engram's own folder stay.\n\nExample:\n  engram unlink claude\n  engram unlink --global all\n",
     )
-    .action((names: string[], options: Options) => unlink(names, options, context));
+    .action((names: string[], options: LinkOptions) => unlink(names, options, context));
 }
 
-async function unlink(names: readonly string[], options: Options, context: Context): Promise<void> {
+async function unlink(names: readonly string[], options: LinkOptions, context: Context): Promise<void> {
   const ground = findGround(context);
   const scope = chooseScope(options);
   const reports: UnlinkReport[] = [];
@@ -63,7 +53,7 @@ async function unlink(names: readonly string[], options: Options, context: Conte
     reports.push(report);
     if (!options.json) print(host, report, ground, context);
   });
-  if (options.json) context.out(`${JSON.stringify({ links: reports }, null, 2)}\n`);
+  if (options.json) printJson(context, { links: reports });
   if (!options.dryRun) await bringRuleFiles(ground, context);
   if (fault) throw fault;
 }

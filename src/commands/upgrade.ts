@@ -8,7 +8,7 @@ import type { LauncherReport } from './launcher.ts';
 import { launcherFile } from './launcher.ts';
 import { bringLauncher, bringRuleFiles, changes, type LinkReport, linkHost, printWarnings, warmHooks } from './link.ts';
 import { linksOf } from './links.ts';
-import { count } from './output.ts';
+import { count, printJson } from './output.ts';
 import { findGround, forEachHost, type Ground, printDiff, shortPath } from './targets.ts';
 
 interface Options {
@@ -45,8 +45,7 @@ async function upgrade(options: Options, context: Context): Promise<void> {
       if (report) reports.push(report);
     }
   });
-  if (options.json)
-    context.out(`${JSON.stringify({ launcher: launcher ?? null, index: index ?? null, links: reports }, null, 2)}\n`);
+  if (options.json) printJson(context, { launcher: launcher ?? null, index: index ?? null, links: reports });
   else {
     print(launcher, index, options.dryRun === true, ground, context);
     for (const report of reports) printLink(report, ground, context);

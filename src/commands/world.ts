@@ -107,27 +107,31 @@ export function requireFile(id: string, world: World): { id: string; file: strin
   return { id: memory.id, ...found };
 }
 
+/** Brings the index and the rule files up to date. @throws where the index cannot be written */
+export function compile(context: Context, world: World, progress?: (done: number, total: number) => void): SyncReport {
+  const report = syncProject({
+    project: world.project,
+    places: world.places,
+    env: context.env,
+    now: context.now,
+    ...(progress ? { progress } : {}),
+  });
+  refreshRules(context, world.project, report);
+  return report;
+}
+
 /** Brings the index up to date after a change. What fails here is said and never undoes the change: a hook compiles again. */
 export function refresh(
   context: Context,
   world: World,
   progress?: (done: number, total: number) => void,
 ): SyncReport | undefined {
-  let report: SyncReport;
   try {
-    report = syncProject({
-      project: world.project,
-      places: world.places,
-      env: context.env,
-      now: context.now,
-      ...(progress ? { progress } : {}),
-    });
+    return compile(context, world, progress);
   } catch (error) {
     note(context, `the index could not be brought up to date: ${reason(error)}`);
     return undefined;
   }
-  refreshRules(context, world.project, report);
-  return report;
 }
 
 /** Brings the rule files of linked hosts up to date. What fails here is said and undoes nothing. */

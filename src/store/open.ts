@@ -132,5 +132,8 @@ function asStoreError(error: unknown, file: string): StoreError {
 }
 
 function firstLine(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).split('\n')[0]!;
+  // `bindings` begins a list of the places it looked at.
+  return String(error instanceof Error ? error.message : error)
+    .split('\n')[0]!
+    .replace(/\.? Tried:$/, '');
 }
