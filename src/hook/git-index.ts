@@ -7,9 +7,10 @@ const LARGEST = 16 * 1024 * 1024;
 const STAT_DATA = 40;
 /** Lengths of an object name: SHA-1 and SHA-256. The index does not say which; only one of them adds up. */
 const HASHES = [20, 32];
+/** Searching for so many takes no longer than to go through the entries. */
+const FEW = 8;
 /** Bytes of the longest path of a version 4 index that is followed. */
 const LONGEST = 4_096;
-const SLASH = 0x2f;
 
 /**
  * Where the files of these names are.
@@ -49,16 +50,19 @@ function search(bytes: Buffer, hash: number, names: ReadonlySet<string>): Map<st
   if (limit < 12 || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
   if (version < 2 || version > 4) return undefined;
-  const sums = new Set([...names].map((name) => sum(Buffer.from(name), 0, Buffer.byteLength(name))));
   const found = new Map<string, string | undefined>();
+  // Up to version 3 names are written out, and most that a prompt may mean are nobody's: a search is over in no time.
+  if (version < 4 && names.size <= FEW && [...names].every((name) => !bytes.includes(`${name}\0`))) return found;
+  const { width, first, may } = endings(names);
   const look = (from: Buffer, start: number, end: number) => {
-    if (!sums.has(sum(from, start, end))) return;
+    if (!may(from, end)) return;
     const path = from.toString('utf8', start, end);
     const name = path.slice(path.lastIndexOf('/') + 1);
     // A path in conflict has an entry for each side.
     if (names.has(name)) found.set(name, found.has(name) && found.get(name) !== path ? undefined : path);
   };
 
+  // Runs once in a process, mostly before it is compiled: hence no call for each entry that can be spared.
   const whole = Buffer.allocUnsafe(version === 4 ? LONGEST : 0);
   let length = 0;
   let at = 12;
@@ -66,29 +70,28 @@ function search(bytes: Buffer, hash: number, names: ReadonlySet<string>): Map<st
     const entry = at;
     at += STAT_DATA + hash + 2;
     if (at > limit) return undefined;
-    const flags = bytes.readUInt16BE(at - 2);
+    const flags = bytes[at - 2]! * 256 + bytes[at - 1]!;
     if (flags & 0x4000) at += 2;
     if (version < 4) {
       const short = flags & 0xfff;
       const end = short < 0xfff ? at + short : bytes.indexOf(0, at);
       if (end <= at || end >= limit || bytes[end] !== 0) return undefined;
-      look(bytes, at, end);
+      if (first[bytes[end - width]!] === 1) look(bytes, at, end);
       at = entry + ((end - entry + 8) & ~7);
     } else {
       // How much of the path before to drop, and what to put there.
-      let drop = 0;
-      for (let more = true, first = true; more; first = false) {
-        const byte = bytes[at++];
-        if (byte === undefined || drop > LONGEST) return undefined;
-        drop = (first ? 0 : (drop + 1) * 128) + (byte & 0x7f);
-        more = byte > 0x7f;
+      let byte = bytes[at++]!;
+      let drop = byte & 0x7f;
+      while (byte > 0x7f && drop < LONGEST && at < limit) {
+        byte = bytes[at++]!;
+        drop = (drop + 1) * 128 + (byte & 0x7f);
       }
-      const end = bytes.indexOf(0, at);
       length -= drop;
-      if (length < 0 || end < at || end >= limit || length + end - at > LONGEST) return undefined;
-      length += bytes.copy(whole, length, at, end);
-      look(whole, 0, length);
-      at = end + 1;
+      if (length < 0) return undefined;
+      for (; at < limit && bytes[at] !== 0 && length < LONGEST; at++) whole[length++] = bytes[at]!;
+      if (bytes[at] !== 0 || at >= limit) return undefined;
+      if (length >= width && first[whole[length - width]!] === 1) look(whole, 0, length);
+      at++;
     }
   }
   while (at + 8 <= limit) {
@@ -99,13 +102,19 @@ function search(bytes: Buffer, hash: number, names: ReadonlySet<string>): Map<st
   return at === limit ? found : undefined;
 }
 
-/** Of the last part of a path: decoding each would take ten times as long. */
-function sum(bytes: Buffer, start: number, end: number): number {
-  let total = 0;
-  for (let at = end - 1; at >= start; at--) {
-    const byte = bytes[at]!;
-    if (byte === SLASH) break;
-    total = (Math.imul(total, 31) + byte) | 0;
-  }
-  return total;
+/** Tells paths that end in none of the names by their last bytes: decoding each path would take ten times as long. */
+function endings(names: ReadonlySet<string>) {
+  const encoded = [...names].map((name) => Buffer.from(name));
+  /** How many bytes are looked at. */
+  const width = Math.min(4, ...encoded.map((name) => name.length));
+  const last = (from: Buffer, end: number) => {
+    let bytes = 0;
+    for (let at = end - width; at < end; at++) bytes = (bytes << 8) | from[at]!;
+    return bytes;
+  };
+  const known = new Set(encoded.map((name) => last(name, name.length)));
+  /** By the first of these bytes: whether `may` needs to be asked. */
+  const first = new Uint8Array(256);
+  for (const name of encoded) first[name[name.length - width]!] = 1;
+  return { width, first, may: (from: Buffer, end: number) => known.has(last(from, end)) };
 }

@@ -45,6 +45,8 @@ const ATTACHED_BEFORE = new RegExp(`^[${ATTACHED}]+`, 'u');
 const OTHERS = new RegExp(`[^${ATTACHED}]+`, 'gu');
 
 const WORD = /^@?[\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]*$/u;
+/** Versions and abbreviations. */
+const NO_NAME = /^(?:v?[\d.]+|e\.g|i\.e)$/i;
 const MAKEFILE = /^@?[A-Z]\w*file$/;
 
 /** In their order; of those that begin at the same place the longest first. */
@@ -66,7 +68,7 @@ type Add = (stretch: string, at: number, kind?: Mention['kind']) => void;
 function kindOf(stretch: string): Mention['kind'] | undefined {
   if (stretch.includes('\0')) return undefined;
   if (/[/\\]/.test(stretch)) return /[^/\\.\s]/.test(stretch) ? 'path' : undefined;
-  if ((/\.[^.]/.test(stretch) && /\p{L}/u.test(stretch) && !/^v?[\d.]+$/i.test(stretch)) || MAKEFILE.test(stretch)) {
+  if ((/\.[^.]/.test(stretch) && /\p{L}/u.test(stretch) && !NO_NAME.test(stretch)) || MAKEFILE.test(stretch)) {
     return 'name';
   }
   return stretch.startsWith('@') && WORD.test(stretch) ? 'word' : undefined;
