@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Moment } from '../src/moment.ts';
 import { formatDialect, parseDialect } from './dialect.ts';
-import type { Env, Host } from './host.ts';
+import type { Env, Host, Restored } from './host.ts';
 import { asPayload, type Payload, text } from './payload.ts';
 
 const configFolder = (home: string, env: Env) => env.CLAUDE_CONFIG_DIR || path.join(home, '.claude');
@@ -13,6 +13,15 @@ const TOOLS = ['Read', 'Edit', 'Write', 'MultiEdit', 'NotebookEdit'];
 function touchedFile(tool: string, input: Payload): string[] {
   const file = TOOLS.includes(tool) ? (text(input, 'file_path') ?? text(input, 'notebook_path')) : undefined;
   return file ? [file] : [];
+}
+
+/** A line of a transcript; undefined where it is cut. */
+function recordOf(line: string): Payload | undefined {
+  try {
+    return asPayload(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
 }
 
 export const claude: Host = {
@@ -74,9 +83,31 @@ export const claude: Host = {
     const moment =
       payload &&
       parseDialect(payload, { host: 'claude', root, turn: text(payload, 'prompt_id'), touched: touchedFile });
+    if (moment?.kind !== 'prompt') return moment;
+    const transcript = text(payload!, 'transcript_path');
     // The client itself submits these when a background subagent ends.
-    if (moment?.kind === 'prompt' && moment.prompt.startsWith('<task-notification>')) return { ...moment, prompt: '' };
-    return moment;
+    const prompt = moment.prompt.startsWith('<task-notification>') ? '' : moment.prompt;
+    return { ...moment, prompt, ...(transcript ? { transcript } : {}) };
+  },
+
+  // From the last line up. A record of the conversation's last messages, which the compaction kept, stands above its boundary.
+  restored(tail: string): Restored | undefined {
+    let found: Restored | undefined;
+    let kept: unknown[] = [];
+    const files: string[] = [];
+    for (const line of tail.split('\n').reverse()) {
+      if (!/"(?:compact_boundary|file|nested_memory)"/.test(line)) continue;
+      const record = recordOf(line);
+      if (!record || record.isSidechain === true) continue;
+      const { type, filename, path: rule } = asPayload(record.attachment) ?? {};
+      const file = type === 'file' ? filename : type === 'nested_memory' ? rule : undefined;
+      if (typeof file === 'string' && (!found || kept.includes(record.uuid))) files.push(file);
+      if (found || record.subtype !== 'compact_boundary') continue;
+      const { allUuids } = asPayload(asPayload(record.compactMetadata)?.preservedMessages) ?? {};
+      if (Array.isArray(allUuids)) kept = allUuids;
+      found = { at: Date.parse(text(record, 'timestamp') ?? ''), files };
+    }
+    return found;
   },
 
   format: formatDialect,

@@ -23,6 +23,14 @@ export interface HostEvent {
   timeout: number;
 }
 
+/** What stands behind a compaction. */
+export interface Restored {
+  /** When the host recorded the compaction, milliseconds since 1970. */
+  at: number;
+  /** Absolute paths, as the host has them. */
+  files: string[];
+}
+
 export interface Host {
   name: string;
   aliases: readonly string[];
@@ -63,6 +71,12 @@ export interface Host {
    * @param head the first 4 KB of the subagent's transcript
    */
   historyOf?(head: string): string | undefined;
+  /**
+   * What the host itself has in the conversation again since its last compaction. Absent where it tells so, or brings nothing back.
+   * @param tail the end of the session's transcript; its first line may be cut
+   * @returns undefined where the text does not reach back to a compaction
+   */
+  restored?(tail: string): Restored | undefined;
   /** Only this host sends such a payload or sets such variables: for `engram hook` without a host's name. */
   sent(json: unknown, env: Env): boolean;
   /** The moment in this payload; undefined for an event that is not ours or a payload that lacks what we need. Never throws. */

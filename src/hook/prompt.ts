@@ -8,6 +8,7 @@ import { rank } from '../route/rank.ts';
 import { compacted, type SessionState } from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
 import { deliver, holds, isDue, item } from './deliver.ts';
+import { later } from './lazy.ts';
 import { anchors } from './session-start.ts';
 import { type Answer, budget, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
 
@@ -33,10 +34,11 @@ export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
   if (config.read === 'off' || (routed.length === 0 && !proof)) return {};
 
   const log = session(turn);
-  const state = log.begin(
+  const begun = log.begin(
     `prompt:${key64(`${moment.turn ?? ''}\0${moment.prompt.length}\0${moment.prompt.slice(0, HASHED)}`)}`,
   );
-  if (!state) return {};
+  if (!begun) return {};
+  const state = begun.doubtful ? later().forgetLost(turn, log, begun) : begun;
   if (!loads(index)) return { context: skippedLine(config.read), log };
 
   const always = config.read === 'always';
