@@ -23,7 +23,7 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const replayed = host.keepsOnResume && (moment.source === 'resume' || moment.source === 'fork');
   if (!replayed) log.reset(moment.source === 'compact' ? 'compact start' : moment.source);
 
-  // What the host loaded by rule files it attaches again after a compaction.
+  // What the host loaded by rule files it may attach again after a compaction; the next prompt can tell (restored.ts).
   const state = replayed ? before : moment.source === 'compact' ? log.state() : NOTHING_SENT;
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;

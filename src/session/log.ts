@@ -173,7 +173,7 @@ export function parse(text: string, now: number): SessionState {
   const reset = Math.max(0, text.lastIndexOf('\nr '));
   const inherited = text.indexOf('\ni ', reset);
   if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) state.holders.set(key, 'inherited');
-  // A compaction leaves alone what the host loaded by rule files; other resets begin a conversation that has none of it.
+  // A compaction may leave what the host loaded by rule files; other resets begin a conversation that has none of it.
   let from = 0;
   let begun = false;
   for (let at = text.indexOf('\nr '); at >= 0; at = text.indexOf('\nr ', at + 1)) {
