@@ -15,12 +15,15 @@ function touchedFile(tool: string, input: Payload): string[] {
   return file ? [file] : [];
 }
 
-/** A line of a transcript; undefined where it is cut. */
-function recordOf(line: string): Payload | undefined {
+/** Attachments in a transcript that hold a file, and what names it. */
+const ATTACHED: Readonly<Record<string, string>> = { file: 'filename', nested_memory: 'path' };
+
+/** A line of a transcript; empty where it is cut. */
+function recordOf(line: string): Payload {
   try {
-    return asPayload(JSON.parse(line));
+    return asPayload(JSON.parse(line)) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -99,19 +102,18 @@ export const claude: Host = {
   // From the last line up. A record of the conversation's last messages, which the compaction kept, stands above its boundary.
   restored(tail: string): Restored | undefined {
     let found: Restored | undefined;
-    let kept: unknown[] = [];
+    let kept = '';
     const files: string[] = [];
     for (const line of tail.split('\n').reverse()) {
       if (!/"(?:compact_boundary|file|nested_memory)"/.test(line)) continue;
       const record = recordOf(line);
-      if (!record || record.isSidechain === true) continue;
-      const { type, filename, path: rule } = asPayload(record.attachment) ?? {};
-      const file = type === 'file' ? filename : type === 'nested_memory' ? rule : undefined;
-      if (typeof file === 'string' && (!found || kept.includes(record.uuid))) files.push(file);
+      if (record.isSidechain) continue;
+      const attachment = asPayload(record.attachment) ?? {};
+      const file = text(attachment, ATTACHED[text(attachment, 'type') ?? ''] ?? '');
+      if (file && (!found || kept.includes(`"${record.uuid}"`))) files.push(file);
       if (found || record.subtype !== 'compact_boundary') continue;
-      const { allUuids } = asPayload(asPayload(record.compactMetadata)?.preservedMessages) ?? {};
-      if (Array.isArray(allUuids)) kept = allUuids;
-      found = { at: Date.parse(text(record, 'timestamp') ?? ''), files };
+      kept = /"allUuids":\[[^\]]*/.exec(line)?.[0] ?? '';
+      found = { at: Date.parse(String(record.timestamp)), files };
     }
     return found;
   },

@@ -5,8 +5,8 @@
 //   r <ms> <why> …                                      the session forgets what it was sent; a compaction also says how it is
 //                                                       known: by its trigger, or by the `start` of the session behind it
 //   i <ms> <b|k>:<hash>:<id> …                          it begins with a history in which these were sent: no deliveries of its own
-//   c <process> <ms> <b|k|h>:<hash>:<id> …              it is about to send these bodies (b) and cards (k), and to say (h) that a
-//                                                       compaction took what was sent before
+//   c <process> <ms> <b|k|h>:<hash>:<id> …              it is about to send these bodies (b) and cards (k), and what is said (h)
+//                                                       beside them
 //   u <ms> <id> …                                       what the turn routed, best first
 //   l <ms> b:<hash>:<id>                                the host has loaded the body by a rule file
 //   f <ms> b:<hash>:<id> …                              it has been looked up what the host attached again after a compaction:
@@ -31,7 +31,7 @@ export interface SessionKey {
   agent?: string;
 }
 
-/** `b`: the body; `k`: the card; `h`: no memory, but `REHYDRATED`. */
+/** `b`: the body; `k`: the card; `h`: no memory, but what was said beside. */
 export interface Claim {
   kind: 'b' | 'k' | 'h';
   id: string;
@@ -41,6 +41,8 @@ export interface Claim {
 
 /** What a compaction took has been brought back. Said once for each. */
 export const REHYDRATED: Claim = { kind: 'h', id: 'rehydrate', hash: '0' };
+/** The session's start block has been sent, with a prompt. */
+export const STARTED: Claim = { kind: 'h', id: 'start', hash: '0' };
 
 /** A session's record as it stands now. */
 export interface SessionState {
@@ -168,11 +170,12 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
  * @param now claims without an answer are judged by it
  */
 export function parse(text: string, now: number): SessionState {
-  const state: SessionState = { holders: new Map(), routed: [], compactedAt: 0 };
+  const holders: SessionState['holders'] = new Map();
+  const state: SessionState = { holders, routed: [], compactedAt: 0 };
   // What was claimed before the last reset counts no more.
   const reset = Math.max(0, text.lastIndexOf('\nr '));
   const inherited = text.indexOf('\ni ', reset);
-  if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) state.holders.set(key, 'inherited');
+  if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) holders.set(key, 'inherited');
   // A compaction may leave what the host loaded by rule files; other resets begin a conversation that has none of it.
   let from = 0;
   let begun = false;
@@ -190,17 +193,19 @@ export function parse(text: string, now: number): SessionState {
     const at = from + index;
     if (kind === 'f' && at > reset) doubtful.clear();
     for (const key of fields(text, at).slice(1)) {
-      if (kind === 'l' && !state.holders.has(key)) state.holders.set(key, '');
-      if (kind === 'f') state.holders.delete(key);
-      if (kind === 'l' && at < reset) doubtful.add(key);
-      else doubtful.delete(key);
+      doubtful.delete(key);
+      if (kind === 'f') holders.delete(key);
+      else {
+        if (!holders.has(key)) holders.set(key, '');
+        if (at < reset) doubtful.add(key);
+      }
     }
   }
   if (doubtful.size > 0) state.doubtful = [...doubtful];
   for (let at = text.indexOf('\nc ', reset); at >= 0; at = text.indexOf('\nc ', at + 1)) {
     const [process = '', ms, ...keys] = fields(text, at);
     if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
-    for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
+    for (const key of keys) if (!holders.has(key)) holders.set(key, process);
   }
   const routed = text.lastIndexOf('\nu ');
   if (routed >= 0) state.routed = fields(text, routed).slice(1);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import '../../src/hook/later-all.ts';
 import '../../src/text/stem-all.ts';
 import { runHook } from '../../src/hook/run.ts';
-import { lockFile } from '../../src/index/fresh.ts';
+import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
 import { syncProject } from '../../src/memory/sync.ts';
 import { prune } from '../../src/session/prune.ts';
