@@ -2,7 +2,7 @@
 import type { Moment } from '../moment.ts';
 import { answerPath } from './path.ts';
 import { answerPrompt } from './prompt.ts';
-import { answerPreCompact } from './reset.ts';
+import { answerPostCompact, answerPreCompact } from './reset.ts';
 import { answerRuleLoaded } from './rule-loaded.ts';
 import { answerSessionStart } from './session-start.ts';
 import { answerSubagentStart } from './subagent-start.ts';
@@ -23,6 +23,8 @@ export function answer(turn: Turn): Answer {
       return answerRuleLoaded(as(turn, moment));
     case 'pre-compact':
       return answerPreCompact(as(turn, moment));
+    case 'post-compact':
+      return answerPostCompact(as(turn, moment));
     default:
       return {};
   }

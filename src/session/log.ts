@@ -2,7 +2,9 @@
 //
 //   @ {"host":…,"root":…,"session":…,"agent":…}       once, at the top
 //   e <process> <ms> <event>                            a process answers this event
-//   r <ms> <why>                                        the session forgets what it was sent
+//   r <ms> <why>                                        the session forgets what it was sent; `compact` says after it manual or auto
+//                                                       (its beginning), or start; logs of old say nothing after it
+//   p <ms> manual|auto                                  a compaction is over
 //   i <ms> <b|k>:<hash>:<id> …                          it begins with a history in which these were sent: no deliveries of its own
 //   c <process> <ms> <b|k>:<hash>:<id> …                it is about to send these bodies (b) and cards (k)
 //   u <ms> <id> …                                       what the turn routed, best first
@@ -55,6 +57,8 @@ export interface SessionLog {
    */
   begin(event: string): SessionState | undefined;
   reset(why: string): void;
+  /** Records that a compaction is over. */
+  compacted(trigger: string): void;
   /** What another was sent is there already: it counts as sent, and as no delivery. */
   inherit(from: SessionState): void;
   /**
@@ -102,9 +106,11 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
     fd = fs.openSync(file, 'a+', 0o600);
   }
   const isNew = fs.fstatSync(fd).size === 0;
+  // Before the first line, whichever it is.
+  const own = isNew ? [`@ ${JSON.stringify(key)}`] : [];
   // Each write begins a line of its own: one that a full disk cut short spoils itself alone.
   const append = (lines: readonly string[]) => {
-    const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
+    const bytes = Buffer.from(`\n${[...own.splice(0), ...lines].join('\n')}\n`);
     if (fs.writeSync(fd, bytes) !== bytes.length) throw new Error('the session log could not be written');
   };
   const read = () => readAll(fd);
@@ -112,15 +118,16 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
   return {
     isNew,
     begin(event) {
-      const lines = [`e ${self.name} ${self.now()} ${event}`];
-      if (isNew) lines.unshift(`@ ${JSON.stringify(key)}`);
-      append(lines);
+      append([`e ${self.name} ${self.now()} ${event}`]);
       claimed = true;
       const text = read();
       return overtaken(text, event, self) ? undefined : parse(text, self.now());
     },
     reset(why) {
       append([`r ${self.now()} ${why}`]);
+    },
+    compacted(trigger) {
+      append([`p ${self.now()} ${trigger}`]);
     },
     inherit({ holders }) {
       if (holders.size > 0) append([`i ${self.now()} ${[...holders.keys()].join(' ')}`]);
@@ -135,9 +142,7 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
       return claims.filter((claim) => holders.get(claimKey(claim)) === self.name);
     },
     loaded(claim) {
-      const lines = [`l ${self.now()} ${claimKey(claim)}`];
-      if (isNew) lines.unshift(`@ ${JSON.stringify(key)}`);
-      append(lines);
+      append([`l ${self.now()} ${claimKey(claim)}`]);
     },
     sent() {
       if (claimed) append([`s ${self.name} ${self.now()}`]);

@@ -64,6 +64,39 @@ describe('claims', () => {
     expect([...one.state().holders.keys()]).toEqual(['b:h:b']);
   });
 
+  it('A-17: a compaction is a reset whatever else is said of it; its end is none', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('start');
+    openSession(dir, key, self('two')).loaded(body('l'));
+    one.claim([body('a')], []);
+    one.sent();
+    one.reset('compact auto');
+    one.claim([body('b')], []);
+    one.sent();
+    one.compacted('auto');
+    expect([...one.state().holders.keys()]).toEqual(['b:h:l', 'b:h:b']);
+    const lines = fs.readFileSync(sessionFile(dir, key), 'utf8').split('\n');
+    expect(lines.filter((line) => /^[rp]/.test(line))).toEqual([`r ${clock} compact auto`, `p ${clock} auto`]);
+  });
+
+  it('A-17: whose it is stands at its top once, whatever is recorded first', () => {
+    const firsts: ((log: ReturnType<typeof openSession>) => unknown)[] = [
+      (log) => log.begin('start'),
+      (log) => log.reset('compact auto'),
+      (log) => log.compacted('manual'),
+      (log) => log.loaded(body('a')),
+    ];
+    for (const [n, first] of firsts.entries()) {
+      const own = { ...key, session: `s${n}` };
+      const log = openSession(dir, own, self('one'));
+      first(log);
+      log.reset('clear');
+      openSession(dir, own, self('two')).reset('clear');
+      const lines = fs.readFileSync(sessionFile(dir, own), 'utf8').split('\n').filter(Boolean);
+      expect([lines[0], lines.filter((line) => line.startsWith('@')).length]).toEqual([`@ ${JSON.stringify(own)}`, 1]);
+    }
+  });
+
   it('what the host loads while an event is answered is not claimed, and stays over a compaction alone', () => {
     const one = openSession(dir, key, self('one'));
     one.begin('prompt:1');
