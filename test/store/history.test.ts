@@ -341,8 +341,8 @@ describe('compactions', () => {
     ],
     [
       'logs of old, which say compact alone of both',
-      ['r 10 compact', 'e p 20 start:compact', 'r 21 compact', 's p 22', 'e q 5000 prompt:1', 'r 6000 compact'],
-      [{ at: 10 }, { at: 6000 }],
+      ['r 10 compact', 'e p 4000 start:compact', 'r 4001 compact', 's p 4002', 'e q 5000 prompt:1', 'r 9000 compact'],
+      [{ at: 10 }, { at: 9000 }],
     ],
     ['an old beginning, whose end says why', ['r 10 compact', 'p 20 manual'], [{ at: 10, trigger: 'manual' }]],
     ['words that no host says', ['r 10 compact <b>', 'p 20 $(id)'], [{ at: 10 }]],
