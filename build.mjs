@@ -2,6 +2,7 @@
 // hook.cjs loads lane.js, which holds no package but allow-listed stemmers; test/build.test.ts reads dist/meta.json and keeps it so.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const STEMMERS = {
@@ -72,7 +73,34 @@ const lane = await build({
 const define = {
   LANE_BUILD: JSON.stringify(createHash('sha256').update(readFileSync('dist/lane.js')).digest('hex').slice(0, 12)),
 };
+
+/**
+ * What the lane holds already is taken from it, by the names that it shares.
+ * @type {import('esbuild').Plugin}
+ */
+const fromLane = {
+  name: 'from-lane',
+  setup({ onResolve, onLoad }) {
+    const held = new Set(Object.keys(lane.metafile?.inputs ?? {}).map((file) => resolve(file)));
+    const shared = /^const shared = \{([^}]*)\};/m.exec(readFileSync('src/hook/lane.ts', 'utf8'))?.[1];
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const file = resolve(resolveDir, path);
+      return held.has(file) ? { path: file, namespace: 'lane' } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'lane' }, () => ({ contents: `export const {${shared}} = lane;` }));
+  },
+};
 const parts = [
+  build({
+    ...common,
+    entryPoints: { later: 'src/hook/later.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+    plugins: [plainBuiltins, fromLane],
+    banner: { js: 'module.exports=function(lane){var module={exports:{}};' },
+    footer: { js: 'return module.exports}' },
+  }),
   build({
     ...common,
     entryPoints: { hook: 'src/hook/main.ts' },

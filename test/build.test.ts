@@ -52,9 +52,17 @@ describe('the bundles of the hook', () => {
 
   it('hold nothing of the cold side', () => {
     const cold = /^src\/(memory|store|config|commands|capture)\/|^hosts\/settings-|^src\/index\/write\.ts/;
-    for (const name of ['dist/lane.js', 'dist/hook.cjs']) {
+    for (const name of ['dist/lane.js', 'dist/hook.cjs', 'dist/later.cjs']) {
       expect([name, Object.keys(outputs[name]!.inputs).filter((file) => cold.test(file))]).toEqual([name, []]);
     }
+  });
+
+  it('have what few events need in a script that holds nothing of the lane again', () => {
+    const held = new Set(Object.keys(outputs['dist/lane.js']!.inputs));
+    const own = Object.keys(outputs['dist/later.cjs']!.inputs).filter((file) => file.startsWith('src/'));
+    expect(own).toContain('src/hook/subagent-start.ts');
+    expect(own.filter((file) => held.has(file))).toEqual([]);
+    expect(requiredBy('dist/later.cjs')).toEqual(['node:fs', 'node:path']);
   });
 
   it('hold nothing that only link needs', () => {
@@ -138,7 +146,7 @@ describe('the house', () => {
   });
 
   it('keeps the cold side out of what the hook reaches', () => {
-    const files = [...reached('src/hook/main.ts'), ...reached('src/hook/lane.ts')];
+    const files = ['main', 'lane', 'later'].flatMap((name) => [...reached(`src/hook/${name}.ts`)]);
     expect(files).toContain('src/route/rank.ts');
     expect(files).toContain('hosts/codex.ts');
     expect(files.filter((file) => /^src\/(memory|store|config|commands)\/|^hosts\/settings-/.test(file))).toEqual([]);

@@ -1,11 +1,9 @@
 // One function a moment. A moment without one is heard and left unanswered.
 import type { Moment } from '../moment.ts';
+import { later } from './lazy.ts';
 import { answerPath } from './path.ts';
 import { answerPrompt } from './prompt.ts';
-import { answerPostCompact, answerPreCompact } from './reset.ts';
-import { answerRuleLoaded } from './rule-loaded.ts';
 import { answerSessionStart } from './session-start.ts';
-import { answerSubagentStart } from './subagent-start.ts';
 import type { Answer, Turn } from './turn.ts';
 
 export function answer(turn: Turn): Answer {
@@ -16,15 +14,15 @@ export function answer(turn: Turn): Answer {
     case 'prompt':
       return answerPrompt(as(turn, moment));
     case 'subagent-start':
-      return answerSubagentStart(as(turn, moment));
+      return later().answerSubagentStart(as(turn, moment));
     case 'path':
       return answerPath(as(turn, moment));
     case 'rule-loaded':
-      return answerRuleLoaded(as(turn, moment));
+      return later().answerRuleLoaded(as(turn, moment));
     case 'pre-compact':
-      return answerPreCompact(as(turn, moment));
+      return later().answerPreCompact(as(turn, moment));
     case 'post-compact':
-      return answerPostCompact(as(turn, moment));
+      return later().answerPostCompact(as(turn, moment));
     default:
       return {};
   }

@@ -2,7 +2,7 @@
 // session what they are sending at this moment.
 import type { Index, IndexedMemory } from '../index/read.ts';
 import { type Budget, type Item, type Plan, plan } from '../plan/plan.ts';
-import { type Claim, claimKey, type SessionLog, type SessionState } from '../session/log.ts';
+import { type Claim, claimKey, REHYDRATED, type SessionLog, type SessionState } from '../session/log.ts';
 
 /** @param state leaves out the cards that were shown; undefined: none was */
 export function item(index: Index, memory: IndexedMemory, state: SessionState | undefined): Item<IndexedMemory> {
@@ -26,8 +26,16 @@ export function holds(state: SessionState, memory: IndexedMemory): boolean {
   return state.holders.has(claimKey(bodyClaim(memory)));
 }
 
+/** Whether what a compaction took is to be brought back now. */
+export function isDue(compactedAt: number, { config }: Index['head'], now: number): boolean {
+  const hours = config['rehydrate.window_hours'];
+  return config['rehydrate.enabled'] && compactedAt > 0 && Math.abs(now - compactedAt) < hours * 3_600_000;
+}
+
 export interface DeliverOptions {
   more: boolean;
+  /** Says, if no other process does, that the conversation was compacted. */
+  rehydrate?: boolean;
   /** Ids of what the turn routed, best first, to be kept for its subagents. */
   routed?: readonly string[];
   /** What stands after the frame, given what another process is sending. */
@@ -49,16 +57,20 @@ export function deliver(
   log: SessionLog,
   items: readonly Item<IndexedMemory>[],
   room: Budget,
-  { more, routed = [], tail = () => '', always = false, planned }: DeliverOptions,
+  { more, rehydrate = false, routed = [], tail = () => '', always = false, planned }: DeliverOptions,
 ): Delivery {
   const taken: IndexedMemory[] = [];
   let rest = items;
-  let sending = planned ?? plan(rest, room, { more, tail: tail(taken) });
+  let says = rehydrate;
+  let sending = planned ?? plan(rest, room, { more, rehydrate: says, tail: tail(taken) });
   for (;;) {
     const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
+    if (says && claims.length > 0) claims.push(REHYDRATED);
     const ours = new Set(log.claim(claims, routed).map(claimKey));
-    const lost = sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
-    if (always || lost.length === 0) return { sending, taken };
+    const lost = always ? [] : sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
+    const said = says && claims.length > 0 && !ours.has(claimKey(REHYDRATED));
+    if (!said && lost.length === 0) return { sending, taken };
+    if (said) says = false;
     taken.push(...lost);
     // What the lost ones leave free is not given to another body: it might take the place of one of ours, which would then
     // count as sent without having been.
@@ -66,6 +78,6 @@ export function deliver(
     rest = rest
       .filter(({ memory }) => !lost.includes(memory))
       .map(({ body, ...card }) => (body && whole.has(card.memory) ? { ...card, body } : card));
-    sending = plan(rest, room, { more, tail: tail(taken) });
+    sending = plan(rest, room, { more, rehydrate: says, tail: tail(taken) });
   }
 }

@@ -2,13 +2,38 @@
 // before the answer is out.
 import fs from 'node:fs';
 import path from 'node:path';
+import { edited, openFresh } from '../index/fresh.ts';
+import { openIndex } from '../index/read.ts';
+import { plan } from '../plan/plan.ts';
+import { recorded, sessionFile } from '../session/log.ts';
 import { setStemLoader } from '../text/stem.ts';
 import { setWideLoader } from '../text/wide.ts';
+import { bodyClaim, deliver, holds, item } from './deliver.ts';
+import { setLaterLoader } from './lazy.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
+import { budget, freshness, session } from './turn.ts';
+
+/** What dist/later.cjs has from here; build.mjs reads the names. */
+const shared = {
+  bodyClaim,
+  budget,
+  deliver,
+  edited,
+  freshness,
+  holds,
+  item,
+  openFresh,
+  openIndex,
+  plan,
+  recorded,
+  session,
+  sessionFile,
+};
 
 // By full paths: the bundler is not to look for the files.
 setStemLoader((language) => require(path.join(__dirname, `stem-${language}.cjs`)).stemmer);
+setLaterLoader(() => require(path.join(__dirname, 'later.cjs'))(shared));
 setWideLoader(() => require(path.join(__dirname, 'wide-words.cjs')).wideWords);
 
 /**

@@ -6,7 +6,7 @@ import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { plan } from '../plan/plan.ts';
-import { parse, type SessionState, sessionFile } from '../session/log.ts';
+import { recorded, type SessionState, sessionFile } from '../session/log.ts';
 import { deliver, holds, item } from './deliver.ts';
 import { type Answer, budget, freshness, session, type Turn } from './turn.ts';
 
@@ -90,9 +90,5 @@ function headOf(file: string): string {
 /** The record of the session that started the subagent, or of another subagent of it; undefined where it has none. */
 function recordOf({ moment, places, project, self }: Turn, agent?: string): SessionState | undefined {
   const key = { host: moment.host, root: project.root, session: moment.session, ...(agent ? { agent } : {}) };
-  try {
-    return parse(fs.readFileSync(sessionFile(places.sessions, key), 'utf8'), self.now());
-  } catch {
-    return undefined;
-  }
+  return recorded(sessionFile(places.sessions, key), self.now());
 }

@@ -3,7 +3,7 @@ import type { Host } from '../../hosts/host.ts';
 import type { Compile, Freshness } from '../index/fresh.ts';
 import type { Places, Project } from '../index/places.ts';
 import type { Moment } from '../moment.ts';
-import { openSession, type Process, type SessionLog } from '../session/log.ts';
+import { openSession, type Process, type SessionLog, sessionFile } from '../session/log.ts';
 
 /** One event, from the answer's point of view. It knows nothing of the host but what the host declares. */
 export interface Turn<M extends Moment = Moment> {
@@ -26,9 +26,17 @@ export function freshness(turn: Turn, thorough: boolean): Freshness {
   return { thorough, now: turn.self.now() };
 }
 
-export function session({ moment, places, project, self }: Turn): SessionLog {
+export function session(turn: Turn): SessionLog {
+  return openSession(turn.places.sessions, sessionKey(turn), turn.self);
+}
+
+export function sessionLogFile(turn: Turn): string {
+  return sessionFile(turn.places.sessions, sessionKey(turn));
+}
+
+function sessionKey({ moment, project }: Turn) {
   const { host, session: id, agent } = moment;
-  return openSession(places.sessions, { host, root: project.root, session: id, ...(agent ? { agent } : {}) }, self);
+  return { host, root: project.root, session: id, ...(agent ? { agent } : {}) };
 }
 
 /**

@@ -31,6 +31,8 @@ export interface Plan<M extends Named = Named> {
 export interface PlanOptions {
   /** The line that says how to read more. */
   more: boolean;
+  /** The line that says that the conversation was compacted. */
+  rehydrate?: boolean;
   /** What stands after the frame and counts against the budget too. */
   tail: string;
 }
@@ -55,7 +57,15 @@ export function plan<M extends Named>(items: readonly Item<M>[], budget: Budget,
     left.bytes -= price.bytes;
     left.units -= price.units;
   };
-  pay(cost(FRAME.open + FRAME.close + (options.more ? FRAME.more : '') + (options.tail ? `\n${options.tail}` : '')));
+  pay(
+    cost(
+      FRAME.open +
+        FRAME.close +
+        (options.more ? FRAME.more : '') +
+        (options.rehydrate ? FRAME.rehydrate : '') +
+        (options.tail ? `\n${options.tail}` : ''),
+    ),
+  );
 
   const lines = items.map((item) => (item.cardShown ? undefined : cardLine(item.memory)));
   const prices = lines.map((line) => (line === undefined ? NOTHING : cost(line)));
@@ -100,7 +110,7 @@ export function plan<M extends Named>(items: readonly Item<M>[], budget: Budget,
     bodies: memories((i) => blocks[i] !== undefined),
     cards: memories((i) => shown[i] !== undefined),
     left: memories((i) => blocks[i] === undefined && shown[i] === undefined),
-    text: frame(blocks.filter(isText), shown.filter(isText), options.more),
+    text: frame(blocks.filter(isText), shown.filter(isText), options),
   };
 }
 

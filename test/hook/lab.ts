@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import '../../src/hook/later-all.ts';
 import '../../src/text/stem-all.ts';
 import { runHook } from '../../src/hook/run.ts';
 import { lockFile } from '../../src/index/fresh.ts';

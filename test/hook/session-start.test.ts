@@ -57,20 +57,6 @@ describe('session-start', () => {
     expect(bodiesIn(lab.start('s', 'resume'))).toEqual({ second: 'Keep commits small.' });
   });
 
-  it('after a compaction brings back what the last turn had routed, within six hours', () => {
-    const lab = newLab();
-    lab.remember('staging', 'The staging database is db7.');
-    lab.remember('other', 'The office plants are watered on Fridays.');
-    lab.sync();
-    lab.prompt('s', 'where is the staging database?');
-    lab.compact('s');
-    expect(bodiesIn(lab.start('s', 'compact'))).toEqual({ staging: 'The staging database is db7.' });
-    expect(lab.prompt('s', 'where is the staging database?')).toBe('already loaded: staging');
-    lab.compact('s');
-    lab.now += 6 * 3_600_000;
-    expect(bodiesIn(lab.start('s', 'compact'))).toEqual({});
-  });
-
   it('O8: stays within its budget and the same size however large the store', () => {
     const sizes = [10, 200, 2000].map((count) => {
       const lab = newLab();

@@ -1,0 +1,5 @@
+// What few events need, as one script, dist/later.cjs: loaded when it is called for, so that the others do not pay for it.
+// What it shares with the lane it takes from there (`shared` in lane.ts).
+export { answerPostCompact, answerPreCompact } from './reset.ts';
+export { answerRuleLoaded } from './rule-loaded.ts';
+export { answerSubagentStart } from './subagent-start.ts';
