@@ -58,10 +58,12 @@ function dispatch({ host, event, payload: given, json }: Options, context: Conte
   }
   const full = { ...payload, hook_event_name: event };
   const moment = host.parse(full, context.env);
-  const missing = lacking(full, moment);
+  const missing = lacking(full, event, moment);
   if (!moment || missing.length > 0) {
     throw new CommandError(
-      `the payload of ${event} must have ${missing.join(' and ') || 'more'}, as text that is not empty`,
+      missing.length > 0
+        ? `the payload of ${event} must have ${missing.join(' and ')}, as text that is not empty`
+        : `the payload of ${event} lacks the session or the folder, as ${host.title} names them`,
       EXIT.data,
     );
   }
@@ -101,13 +103,12 @@ function fileText(file: string): string {
 }
 
 /** What the payload does not say, in the words that hosts share. */
-function lacking(payload: Payload, moment: Moment | undefined): string[] {
+function lacking(payload: Payload, event: string, moment: Moment | undefined): string[] {
   const without = (...keys: string[]) => keys.filter((key) => text(payload, key) === undefined);
   if (moment?.kind === 'prompt') return moment.prompt === '' ? without('prompt') : [];
   if (moment?.kind === 'path') return moment.tool === '' ? without('tool_name') : [];
   if (moment) return [];
-  const common = without('session_id', 'cwd');
-  return common.length > 0 ? common : without('file_path');
+  return without('session_id', 'cwd', ...(event === 'InstructionsLoaded' ? ['file_path'] : []));
 }
 
 /** What `engram hook` prints, from a process like the host's. */
