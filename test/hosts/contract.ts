@@ -80,7 +80,8 @@ export function keysOf(json: unknown): string[] {
 export function testHost(host: Host, contract: Contract): void {
   const fixtures = recorded(host.name);
   const { env = {}, needs = ['session_id', 'cwd', 'hook_event_name'], unseen = [], hostLimit } = contract;
-  const told = contract.told ?? (({ session_id, cwd, agent_id }) => ({ session: session_id, cwd, agent: agent_id }));
+  const told: NonNullable<Contract['told']> =
+    contract.told ?? (({ session_id, cwd, agent_id }) => ({ session: session_id, cwd, agent: agent_id }));
   const registered = (event: string) => host.events.find((it) => it.event === event);
 
   describe(`${host.name}: the table`, () => {
