@@ -63,7 +63,13 @@ const withoutLinking = {
 const HELD = ['claude', 'codex'];
 
 /** The registry as it is, to be asked for names. */
-const registry = await build({ ...common, entryPoints: ['hosts/index.ts'], format: 'esm', write: false, metafile: false });
+const registry = await build({
+  ...common,
+  entryPoints: ['hosts/index.ts'],
+  format: 'esm',
+  write: false,
+  metafile: false,
+});
 const registryUrl = `data:text/javascript;base64,${Buffer.from(registry.outputFiles[0]?.contents ?? '').toString('base64')}`;
 /** @type {{ hosts: readonly import('./hosts/host.ts').Host[] }} */
 const { hosts } = await import(registryUrl);
@@ -126,7 +132,7 @@ const fromLane = {
 const parts = [
   build({
     ...common,
-    entryPoints: { later: 'src/hook/later.ts' },
+    entryPoints: { later: 'src/hook/later.ts', named: 'src/hook/named.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     minify: true,

@@ -1,9 +1,14 @@
 // The files and folders of a project that a prompt names (E-47). Loaded when `mayName` says so.
 import fs from 'node:fs';
 import path from 'node:path';
+import { gitFolder } from '../index/repository.ts';
+import type { Moment } from '../moment.ts';
 import { uniquePaths } from './git-index.ts';
 import { type Mention, mentions } from './mentions.ts';
 import { inProject } from './path.ts';
+import type { Turn } from './turn.ts';
+
+export { together } from './together.ts';
 
 export interface Where {
   /** What relative paths are relative to, before the tree. In the tree or not. */
@@ -28,6 +33,13 @@ const FROM_END = 16;
 const MOST_STATS = 256;
 /** UTF-16 units; PATH_MAX of Linux. */
 const LONGEST = 4_096;
+
+/** What a prompt names of its project. */
+export function namedIn({ moment, project, home }: Turn<Moment & { kind: 'prompt' }>): string[] {
+  const git = project.git && gitFolder(project.git);
+  const gitIndex = git && `${git}${path.sep}index`;
+  return namedFiles(moment.prompt, { cwd: moment.cwd, tree: project.tree, home, gitIndex });
+}
 
 /**
  * What is there and is named, however it is written: relative to the tree, with `/`, in NFC; folders end in `/`. Each
