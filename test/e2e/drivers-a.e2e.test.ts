@@ -28,11 +28,16 @@ if (about !== '') console.log(JSON.stringify({ hookSpecificOutput: { hookEventNa
 const log = (lab: Lab): string => path.join(lab.root, 'hooks.log');
 const logged = (lab: Lab): string[] => readFileSync(log(lab), 'utf8').trimEnd().split('\n');
 
-/** Writes `<folder>/settings.json` of the project, with the hook for each of the events. */
-function writeSettings(lab: Lab, folder: string, events: Record<string, object>): void {
+/** The command of the hook. */
+function hook(lab: Lab): string {
   const script = path.join(lab.root, 'hook.mjs');
   writeFileSync(script, HOOK);
-  const handler = { type: 'command', name: 'probe', command: `exec node '${script}' '${log(lab)}'` };
+  return `exec node '${script}' '${log(lab)}'`;
+}
+
+/** Writes `<folder>/settings.json` of the project, with the command for each of the events. */
+function writeSettings(lab: Lab, folder: string, events: Record<string, object>, command = hook(lab)): void {
+  const handler = { type: 'command', name: 'probe', command };
   const hooks = Object.entries(events).map(([event, group]) => [event, [{ ...group, hooks: [handler] }]]);
   mkdirSync(path.join(lab.project, folder), { recursive: true });
   writeFileSync(
@@ -107,6 +112,14 @@ describe.skipIf(gemini.missing)(`Gemini CLI ${GEMINI.version}${gemini.missing ? 
     );
     expect([...session.complaints(), ...resumed.complaints()]).toEqual([]);
   });
+
+  test('a hook that fails is complained of', async () => {
+    configureGemini(lab);
+    writeSettings(lab, '.gemini', { BeforeAgent: {} }, 'echo "out of tea" >&2; exit 1');
+    const session = new GeminiSession(gemini.command!, lab, model.url);
+    await session.turn(ASK.first);
+    expect(session.complaints()[0]).toBe('Hook system message: Warning: out of tea');
+  });
 });
 
 const opencode = findClient(OPENCODE);
@@ -177,7 +190,24 @@ export const Probe = async () => ({
       ['turn', 'compaction', 'turn'].map((kind) => [kind, asks(session.id, `"${ASK.third}"`)]),
     );
     expect(occurrences(model.requests[2]!.texts, ASK.first)).toBe(0);
-    expect(resumed.complaints()).toEqual([]);
+    expect([...session.complaints(), ...resumed.complaints()]).toEqual([]);
+  });
+
+  test('a plugin that does not start is complained of, a hook that throws ends the run', async () => {
+    configureOpencode(lab, model.url);
+    const plugin = path.join(configFolder(lab), 'plugins', 'probe.js');
+    mkdirSync(path.dirname(plugin));
+    const session = new OpencodeSession(opencode.command!, lab);
+
+    writeFileSync(plugin, "export const Probe = async () => { throw new Error('out of tea'); };\n");
+    await session.turn(ASK.first);
+    expect(session.complaints()).toEqual([expect.stringMatching(/failed to load plugin.*probe\.js.*out of tea/)]);
+
+    writeFileSync(
+      plugin,
+      "export const Probe = async () => ({ 'chat.message': async () => { throw new Error('out of cups'); } });\n",
+    );
+    await expect(session.turn(ASK.second)).rejects.toThrow(/the client ended with 1\n.*out of cups/s);
   });
 });
 
@@ -243,5 +273,14 @@ describe.skipIf(qwen.missing)(`Qwen Code ${QWEN.version}${qwen.missing ? ' (not 
       'SessionStart: resume',
       `UserPromptSubmit: ${ASK.third}`,
     ]);
+    expect(resumed.complaints()).toEqual([]);
+  });
+
+  test('a hook that fails is complained of', async () => {
+    configureQwen(lab);
+    writeSettings(lab, '.qwen', { UserPromptSubmit: {} }, 'echo "out of tea" >&2; exit 1');
+    const session = new QwenSession(qwen.command!, lab, model.url);
+    await session.turn(ASK.first);
+    expect(session.complaints()[0]).toContain('Hook system message: Warning: out of tea');
   });
 });

@@ -33,7 +33,10 @@ export class GeminiSession {
     this.#id = id;
   }
 
-  /** One prompt to the end of its turn; `/compress` has the client sum up the conversation first, and is a prompt as well. */
+  /**
+   * One prompt to the end of its turn. `/compress` has the client sum up the conversation, which must have a turn, and is a prompt as well;
+   * the client keeps a summary only where it is shorter than what it sums up.
+   */
   async turn(prompt: string): Promise<HeadlessRun> {
     const options = ['--model', 'gemini-2.5-pro', '--approval-mode', 'yolo', '--output-format', 'json'];
     const resume = this.#id === undefined ? [] : ['--resume', this.#id];

@@ -1,5 +1,5 @@
 // Drives the real OpenCode: one process of `opencode run` for each turn, which continues the session of the one before.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { OPENCODE } from './clients.ts';
 import { type HeadlessRun, runHeadless } from './headless.ts';
@@ -46,6 +46,7 @@ export class OpencodeSession {
   readonly #command: readonly string[];
   readonly #lab: Lab;
   #id: string | undefined;
+  readonly #stderr: string[] = [];
 
   /** @param id of the session to continue; a new one unless given */
   constructor(command: readonly string[], lab: Lab, id?: string) {
@@ -60,7 +61,8 @@ export class OpencodeSession {
     for (const folder of [configFolder(this.#lab), path.join(home, '.opencode'), path.join(project, '.opencode')])
       if (existsSync(folder) && !existsSync(path.join(folder, 'node_modules'))) settle(folder);
     const resume = this.#id === undefined ? [] : ['--session', this.#id];
-    const run = await runHeadless([...this.#command, 'run', '--auto', '--format', 'json', ...resume, prompt], {
+    const words = ['--print-logs', '--log-level', 'WARN', 'run', '--auto', '--format', 'json', ...resume, prompt];
+    const run = await runHeadless([...this.#command, ...words], {
       cwd: project,
       env: {
         ...env,
@@ -69,6 +71,7 @@ export class OpencodeSession {
         OPENCODE_DISABLE_MODELS_FETCH: '1',
       },
     });
+    this.#stderr.push(...run.stderr.split('\n'));
     const [first] = run.stdout.split('\n');
     this.#id = (JSON.parse(first ?? '') as { sessionID: string }).sessionID;
     return run;
@@ -79,11 +82,8 @@ export class OpencodeSession {
     return this.#id;
   }
 
-  /** The warnings and errors of the client's own log: plugins that did not load, hooks that threw. */
+  /** The warnings and errors of the client's log: plugins that did not start. A hook that throws ends the turn, and so throws here. */
   complaints(): string[] {
-    const folder = path.join(this.#lab.home, '.local', 'share', 'opencode', 'log');
-    return readdirSync(folder)
-      .flatMap((name) => readFileSync(path.join(folder, name), 'utf8').split('\n'))
-      .filter((line) => /level=(WARN|ERROR)/.test(line));
+    return this.#stderr.filter((line) => /level=(WARN|ERROR)/.test(line));
   }
 }

@@ -1,5 +1,5 @@
 // Drives the real Qwen Code: one process of `qwen -p` for each turn, which resumes the conversation of the one before.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type HeadlessRun, runHeadless } from './headless.ts';
 import type { Lab } from './lab.ts';
@@ -41,7 +41,7 @@ export class QwenSession {
         ...this.#lab.env,
         OPENAI_API_KEY: 'no-key-is-needed-here',
         OPENAI_BASE_URL: this.#api,
-        QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
+        QWEN_DEBUG_LOG_FILE: '1',
       },
     });
     const events = JSON.parse(run.stdout) as { session_id?: string }[];
@@ -52,5 +52,11 @@ export class QwenSession {
   get id(): string {
     if (this.#id === undefined) throw new Error('the client has named no session yet');
     return this.#id;
+  }
+
+  /** All that the client complains of about hooks, in its log: those that failed, those that printed what it cannot read. */
+  complaints(): string[] {
+    const lines = readFileSync(path.join(this.#lab.home, '.qwen', 'debug', `${this.id}.txt`), 'utf8').split('\n');
+    return lines.filter((line) => /\[(WARN|ERROR)\].*hook/i.test(line));
   }
 }
