@@ -25,9 +25,15 @@ export const claude: Host = {
       local: (root) => path.join(root, '.claude', 'settings.local.json'),
       user: (home, env) => path.join(configFolder(home, env), 'settings.json'),
     },
-    format: 'claude',
-    strict: true,
-    refusesBom: false,
+    format: {
+      kind: 'entries',
+      shape: 'groups',
+      under: 'hooks',
+      hook: ({ timeout, async }, command) => ({ type: 'command', command, timeout, ...(async ? { async } : {}) }),
+    },
+    intolerant: ['comment', 'comma'],
+    fragileEvents: ['PreToolUse', 'PermissionRequest'],
+    offSwitch: { at: ['disableAllHooks'], value: true },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

@@ -6,9 +6,9 @@ import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { plan } from '../plan/plan.ts';
-import { parse, type SessionState, sessionFile } from '../session/log.ts';
+import { recorded, type SessionState, sessionFile } from '../session/log.ts';
 import { deliver, holds, item } from './deliver.ts';
-import { type Answer, budget, freshness, session, type Turn } from './turn.ts';
+import { type Answer, budget, framed, freshness, session, type Turn } from './turn.ts';
 
 /** How long a subagent's start may wait for a changed index, milliseconds. */
 const WAIT = 300;
@@ -26,7 +26,9 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
   const room = needed && budget(turn.host, needed.index.head.config['load.max_tokens']);
   // Without an id there is no telling one subagent from another: what each is sent is not recorded.
   if (!turn.moment.agent) {
-    return needed && room ? { context: plan(offer(needed, inherited), room, { more: false, tail: '' }).text } : {};
+    return needed && room
+      ? { context: plan(offer(needed, inherited), room, { ...framed(turn.host), tail: '' }).text }
+      : {};
   }
   const log = session(turn);
   let state = log.begin('subagent');
@@ -37,7 +39,7 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
   }
   if (!needed || !room) return { log };
   const routed = needed.routed.map((memory) => memory.id);
-  return { context: deliver(log, offer(needed, state), room, { more: false, routed }).sending.text, log };
+  return { context: deliver(log, offer(needed, state), room, { ...framed(turn.host), routed }).sending.text, log };
 }
 
 /** Memories to be sent, best first. */
@@ -90,9 +92,5 @@ function headOf(file: string): string {
 /** The record of the session that started the subagent, or of another subagent of it; undefined where it has none. */
 function recordOf({ moment, places, project, self }: Turn, agent?: string): SessionState | undefined {
   const key = { host: moment.host, root: project.root, session: moment.session, ...(agent ? { agent } : {}) };
-  try {
-    return parse(fs.readFileSync(sessionFile(places.sessions, key), 'utf8'), self.now());
-  } catch {
-    return undefined;
-  }
+  return recorded(sessionFile(places.sessions, key), self.now());
 }

@@ -2,9 +2,11 @@
 //
 //   @ {"host":…,"root":…,"session":…,"agent":…}       once, at the top
 //   e <process> <ms> <event>                            a process answers this event
-//   r <ms> <why>                                        the session forgets what it was sent
+//   r <ms> <why> …                                      the session forgets what it was sent; a compaction also says how it is
+//                                                       known: by its trigger, or by the `start` of the session behind it
 //   i <ms> <b|k>:<hash>:<id> …                          it begins with a history in which these were sent: no deliveries of its own
-//   c <process> <ms> <b|k>:<hash>:<id> …                it is about to send these bodies (b) and cards (k)
+//   c <process> <ms> <b|k|h>:<hash>:<id> …              it is about to send these bodies (b) and cards (k), and what is said (h)
+//                                                       beside them
 //   u <ms> <id> …                                       what the turn routed, best first
 //   l <ms> b:<hash>:<id>                                the host has loaded the body by a rule file
 //   s <process> <ms>                                    it has written its answer
@@ -27,13 +29,18 @@ export interface SessionKey {
   agent?: string;
 }
 
-/** `b`: the body; `k`: the card. */
+/** `b`: the body; `k`: the card; `h`: no memory, but what was said beside. */
 export interface Claim {
-  kind: 'b' | 'k';
+  kind: 'b' | 'k' | 'h';
   id: string;
   /** Of the content as sent. */
   hash: string;
 }
+
+/** What a compaction took has been brought back. Said once for each. */
+export const REHYDRATED: Claim = { kind: 'h', id: 'rehydrate', hash: '0' };
+/** The session's start block has been sent, with a prompt. */
+export const STARTED: Claim = { kind: 'h', id: 'start', hash: '0' };
 
 /** A session's record as it stands now. */
 export interface SessionState {
@@ -41,9 +48,12 @@ export interface SessionState {
   holders: Map<string, string>;
   /** What the last turn routed, best first. */
   routed: string[];
-  /** When, milliseconds since 1970; 0 where nothing was. */
-  routedAt: number;
+  /** When the compaction began that took what was sent before, milliseconds since 1970; 0 where none has since the session started. */
+  compactedAt: number;
 }
+
+/** Nothing has been sent. */
+export const NOTHING_SENT: Readonly<SessionState> = { holders: new Map(), routed: [], compactedAt: 0 };
 
 export interface SessionLog {
   /** This process has made the file. */
@@ -151,15 +161,22 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
  * @param now claims without an answer are judged by it
  */
 export function parse(text: string, now: number): SessionState {
-  const state: SessionState = { holders: new Map(), routed: [], routedAt: 0 };
+  const state: SessionState = { holders: new Map(), routed: [], compactedAt: 0 };
   // What was claimed before the last reset counts no more.
   const reset = Math.max(0, text.lastIndexOf('\nr '));
   const inherited = text.indexOf('\ni ', reset);
   if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) state.holders.set(key, 'inherited');
   // A compaction leaves alone what the host loaded by rule files; other resets begin a conversation that has none of it.
   let from = 0;
+  let begun = false;
   for (let at = text.indexOf('\nr '); at >= 0; at = text.indexOf('\nr ', at + 1)) {
-    if (fields(text, at)[1] !== 'compact') from = at;
+    const [ms, why, how] = fields(text, at);
+    if (why !== 'compact') {
+      from = at;
+      state.compactedAt = 0;
+    } else if (how !== 'start' || !begun) state.compactedAt = Number(ms);
+    // The start behind a compaction that has said so already is no other one.
+    begun = why === 'compact' && how !== 'start';
   }
   for (let at = text.indexOf('\nl ', from); at >= 0; at = text.indexOf('\nl ', at + 1)) {
     const [, key] = fields(text, at);
@@ -171,12 +188,40 @@ export function parse(text: string, now: number): SessionState {
     for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
   }
   const routed = text.lastIndexOf('\nu ');
-  if (routed >= 0) {
-    const [ms, ...ids] = fields(text, routed);
-    state.routed = ids;
-    state.routedAt = Number(ms);
-  }
+  if (routed >= 0) state.routed = fields(text, routed).slice(1);
   return state;
+}
+
+/** The state that a log file tells; undefined where there is none. */
+export function recorded(file: string, now: number): SessionState | undefined {
+  const text = textOf(file);
+  return text === undefined ? undefined : parse(text, now);
+}
+
+/** The state of a session whose last reset was a compaction, as long as nobody has said so to it; undefined for others. */
+export function compacted(file: string, now: number): SessionState | undefined {
+  const text = textOf(file);
+  const reset = text?.lastIndexOf('\nr ') ?? -1;
+  if (text === undefined || reset < 0 || fields(text, reset)[1] !== 'compact') return undefined;
+  const state = parse(text, now);
+  return isRehydrated(state) ? undefined : state;
+}
+
+export function isRehydrated(state: SessionState): boolean {
+  return state.holders.has(claimKey(REHYDRATED));
+}
+
+/** Undefined where there is no such file, or none that can be read. */
+function textOf(file: string): string | undefined {
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(file, 'r');
+    return readAll(fd);
+  } catch {
+    return undefined;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
 }
 
 /** The words of the line that begins behind `at`, without its kind. */
