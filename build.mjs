@@ -124,7 +124,8 @@ const fromLane = {
     const shared = /^const shared = \{([^}]*)\};/m.exec(readFileSync('src/hook/lane.ts', 'utf8'))?.[1];
     onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
-      return held.has(file) ? { path: file, namespace: 'lane' } : undefined;
+      // What hosts share is small, and holds nothing.
+      return held.has(file) && file.startsWith(resolve('src')) ? { path: file, namespace: 'lane' } : undefined;
     });
     onLoad({ filter: /.*/, namespace: 'lane' }, () => ({ contents: `export const {${shared}} = lane;` }));
   },

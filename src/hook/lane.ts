@@ -11,13 +11,14 @@ import { setStemLoader } from '../text/stem.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
 import { later, setPartLoader } from './lazy.ts';
-import { inProject, MOST } from './path.ts';
+import { applyingTo, inProject, MOST } from './path.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
 import { budget, framed, freshness, session, sessionLogFile } from './turn.ts';
 
 /** What dist/later.cjs has from here; build.mjs reads the names. */
 const shared = {
+  applyingTo,
   bodyClaim,
   budget,
   deliver,

@@ -1,11 +1,12 @@
 // The files and folders of a project that a prompt names (E-47). Loaded when `mayName` says so.
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Index } from '../index/read.ts';
 import { gitFolder } from '../index/repository.ts';
 import type { Moment } from '../moment.ts';
 import { uniquePaths } from './git-index.ts';
 import { type Mention, mentions } from './mentions.ts';
-import { inProject } from './path.ts';
+import { applyingTo, inProject } from './path.ts';
 import type { Turn } from './turn.ts';
 
 export { together } from './together.ts';
@@ -34,11 +35,31 @@ const MOST_STATS = 256;
 /** UTF-16 units; PATH_MAX of Linux. */
 const LONGEST = 4_096;
 
+type Prompt = Turn<Moment & { kind: 'prompt' }>;
+
+/** A path as some hosts' users mention it, for the host to read it. */
+const MENTIONED = /(?<!\S)@(?:"[^"\n]+"|\S+)/g;
+
 /** What a prompt names of its project. */
-export function namedIn({ moment, project, home }: Turn<Moment & { kind: 'prompt' }>): string[] {
-  const git = project.git && gitFolder(project.git);
+export function namedIn({ moment, ...turn }: Prompt, text = moment.prompt): string[] {
+  const git = turn.project.git && gitFolder(turn.project.git);
   const gitIndex = git && `${git}${path.sep}index`;
-  return namedFiles(moment.prompt, { cwd: moment.cwd, tree: project.tree, home, gitIndex });
+  return namedFiles(text, { cwd: moment.cwd, tree: turn.project.tree, home: turn.home, gitIndex });
+}
+
+/**
+ * The ids of memories that the host attaches to this very prompt, by their rule files, because it mentions what they apply
+ * to.
+ */
+export function attachedTo(turn: Prompt, index: Index): Set<string> {
+  const { host, project, moment } = turn;
+  const native = index.head.config['hooks.path_rules'] === 'native';
+  const mentioned = moment.prompt.match(MENTIONED);
+  if (!host.rules || !native || !mentioned) return new Set();
+  const files = namedIn(turn, mentioned.join('\n')).filter((file) => !file.endsWith('/'));
+  const folder = `${project.tree}${path.sep}${host.rules.folder.replaceAll('/', path.sep)}`;
+  const ids = applyingTo(index, files).map(({ id }) => id);
+  return new Set(ids.filter((id) => fs.existsSync(`${folder}${path.sep}${id}.md`)));
 }
 
 /**

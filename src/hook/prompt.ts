@@ -17,10 +17,10 @@ import {
 } from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
 import { deliver, holds, isDue, item } from './deliver.ts';
-import { named as namedPart } from './lazy.ts';
+import { later, named as namedPart } from './lazy.ts';
 import { mayName } from './may-name.ts';
 import { applyingTo } from './path.ts';
-import { anchors, type Candidate, offered, startTokens, startup } from './session-start.ts';
+import { type Candidate, offered, startTokens, startup } from './session-start.ts';
 import { type Answer, budget, framed, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
 
 /** How long a prompt may wait for a changed index, milliseconds. */
@@ -65,16 +65,19 @@ export function answerPrompt(turn: Prompt): Answer {
   if (config.read === 'off' || (none && !proof)) return {};
 
   const log = session(turn);
-  const state = log.begin(
+  const begun = log.begin(
     `prompt:${key64(`${moment.turn ?? ''}\0${moment.prompt.length}\0${moment.prompt.slice(0, HASHED)}`)}`,
   );
-  if (!state) return {};
+  if (!begun) return {};
+  const { state, back } = begun.doubtful ? later().forgetLost(turn, log, begun) : { state: begun, back: [] };
   if (!loads(index) && opening.length === 0) return { context: proof ? skippedLine(config.read) : '', log };
 
   const always = config.read === 'always' || host.slot === true;
   const lacks = (memory: IndexedMemory) => always || !holds(state, memory);
-  const routed = scoped.length > 0 ? namedPart().together(asked, scoped, lacks, config['load.limit']) : asked;
-  const present = always ? [] : routed.filter((memory) => holds(state, memory));
+  const wanted = [...asked, ...again(index, back, asked).filter(usable)];
+  const routed = scoped.length > 0 ? namedPart().together(wanted, scoped, lacks, config['load.limit']) : wanted;
+  const attached = scoped.length > 0 ? namedPart().attachedTo(turn, index) : undefined;
+  const present = always ? [] : routed.filter((memory) => holds(state, memory) || attached?.has(memory.id));
   const ids = routed.map((memory) => memory.id);
   const tail = (taken: readonly IndexedMemory[]) => {
     const loaded = [...present, ...taken].map((memory) => memory.id);
@@ -143,6 +146,10 @@ function route(index: Index, prompt: string, before: SessionState | undefined): 
   const limit = index.head.config['load.limit'];
   const asked = rank(index, prompt, { limit }).hits.map((hit) => index.memory(hit.doc));
   if (!before) return asked;
-  const ids = new Set(asked.map(({ id }) => id));
-  return [...asked, ...anchors(index, before).filter(({ id }) => !ids.has(id))].slice(0, limit);
+  return [...asked, ...again(index, before.routed, asked)].slice(0, limit);
+}
+
+/** Those that are not asked for anyway. */
+function again(index: Index, ids: readonly string[], asked: readonly IndexedMemory[]): IndexedMemory[] {
+  return ids.flatMap((id) => (asked.some((memory) => memory.id === id) ? [] : (index.find(id) ?? [])));
 }
