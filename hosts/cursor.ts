@@ -4,9 +4,9 @@ import type { Moment } from '../src/moment.ts';
 import type { Env, Host } from './host.ts';
 import { asPayload, type Payload, text } from './payload.ts';
 
-/** The project: the variable that every hook is given, else the first folder of the workspace. */
+/** The project: the variable that every hook is given, else the first folder of the workspace. `cwd` has an event by hand. */
 function projectOf(payload: Payload, env: Env): string | undefined {
-  const roots = Array.isArray(payload.workspace_roots) ? (payload.workspace_roots as unknown[]) : [];
+  const roots = Array.isArray(payload.workspace_roots) ? (payload.workspace_roots as unknown[]) : [payload.cwd];
   const root = env.CURSOR_PROJECT_DIR || roots[0];
   if (typeof root !== 'string' || root === '') return undefined;
   // On Windows the path of a file URI: `/c:/Projects/app`.

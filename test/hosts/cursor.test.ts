@@ -84,6 +84,11 @@ describe('cursor: its own', () => {
     expect([moment?.root, moment?.cwd]).toEqual([root, root]);
   });
 
+  it('takes an event by hand, which names a folder and a session as most hosts do', () => {
+    const common = { hook_event_name: 'beforeSubmitPrompt', session_id: 's', cwd: '/p', prompt: 'x' };
+    expect(cursor.parse(common, {})).toMatchObject({ session: 's', root: '/p', cwd: '/p' });
+  });
+
   it('answers in its own words, without a word on whether to go on', () => {
     for (const sent of [start, prompt]) {
       expect(cursor.format({ context: 'x' }, cursor.parse(sent, {})!)).toEqual({ additional_context: 'x' });
