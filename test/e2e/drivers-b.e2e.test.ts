@@ -1,0 +1,264 @@
+// The drivers of Copilot, Cline, droid, pi and Cursor's hooks, each with a hook written by hand in the host's own form: what the model
+// is sent of its answer.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ChatModel, type ChatRequest, startChatModel } from './chat-model.ts';
+import { CLINE, COPILOT, CURSOR_SDK, DROID, findClient, PI } from './clients.ts';
+import { CLINE_READ, ClineSession, clineRun, configureCline } from './cline-client.ts';
+import { COPILOT_READ, CopilotSession, copilotComplaints, trustCopilot } from './copilot-client.ts';
+import { cursorHooks } from './cursor-loader.ts';
+import { configureDroid, DROID_READ, DroidSession, droidComplaints } from './droid-client.ts';
+import { payloads, write, writeHook } from './hand-hook.ts';
+import { type Lab, openLab } from './lab.ts';
+import { configurePi, PI_READ, PiSession } from './pi-client.ts';
+
+const ASK = 'What do we sell?';
+const ASK_MORE = 'And for how much?';
+const README = '# Shop\n\nA shop that sells tea.\n';
+
+let lab: Lab;
+let model: ChatModel;
+
+beforeEach(async () => {
+  lab = openLab([]);
+  model = await startChatModel();
+});
+afterEach(async () => {
+  await model.close();
+  lab.close();
+});
+
+/** What the client sent but for the system's text and its own reminders, as `role: text`. */
+function sent({ texts }: ChatRequest): string[] {
+  return texts
+    .filter(({ role, text }) => role !== 'system' && !text.startsWith('<system-reminder>'))
+    .map(({ role, text }) => `${role}: ${text.replace(/<current_datetime>.*?<\/current_datetime>\n\n/, '')}`);
+}
+const readme = () => path.join(lab.project, 'README.md');
+
+const copilot = findClient(COPILOT);
+describe.skipIf(copilot.missing)(`Copilot CLI ${COPILOT.version}`, () => {
+  const hook = (command: string) => [{ type: 'command', command, timeoutSec: 10 }];
+  const userFile = () => path.join(lab.home, '.copilot', 'hooks', 'tea.json');
+
+  test('hooks of the user and of a trusted project; a resumed session has lost the context of its start', async () => {
+    write(userFile(), {
+      version: 1,
+      hooks: {
+        sessionStart: hook(writeHook(lab, 'start', { additionalContext: 'start #' })),
+        postToolUse: hook(writeHook(lab, 'tool', { additionalContext: 'tool #' })),
+      },
+    });
+    write(path.join(lab.project, '.github', 'hooks', 'tea.json'), {
+      version: 1,
+      hooks: { userPromptSubmitted: hook(writeHook(lab, 'prompt', { additionalContext: 'prompt #' })) },
+    });
+    trustCopilot(lab);
+    model.script.push({ tool: COPILOT_READ, input: { path: readme() } });
+    const session = new CopilotSession(copilot.command!, lab, model.url);
+    await session.turn(ASK);
+    await session.turn(ASK_MORE);
+
+    const asked = `user: ${ASK}\n\n<system_reminder>\nprompt 1\n</system_reminder>`;
+    const told = `tool: ${README}\n\nTool "view" succeeded. Additional guidance from postToolUse hooks:\ntool 1`;
+    expect(model.requests.map(sent)).toEqual([
+      ['user: start 1', asked],
+      ['user: start 1', asked, told],
+      [
+        'user: start 2',
+        asked,
+        told,
+        'assistant: Understood.',
+        `user: ${ASK_MORE}\n\n<system_reminder>\nprompt 2\n</system_reminder>`,
+      ],
+    ]);
+    const common = { sessionId: session.id, timestamp: expect.any(Number), cwd: lab.project };
+    expect(payloads(lab, 'start')).toEqual([
+      { ...common, source: 'new', initialPrompt: ASK },
+      { ...common, source: 'resume', initialPrompt: ASK_MORE },
+    ]);
+    expect(payloads(lab, 'prompt')).toEqual([
+      { ...common, prompt: ASK },
+      { ...common, prompt: ASK_MORE },
+    ]);
+    expect(copilotComplaints(lab)).toEqual([]);
+  });
+
+  test('no hooks of a project that is not trusted; a hook that fails is complained of', async () => {
+    write(path.join(lab.project, '.github', 'hooks', 'tea.json'), {
+      version: 1,
+      hooks: { sessionStart: hook(writeHook(lab, 'start', { additionalContext: 'start #' })) },
+    });
+    write(userFile(), { version: 1, hooks: { sessionStart: hook('exit 3') } });
+    await new CopilotSession(copilot.command!, lab, model.url).turn(ASK);
+    expect(model.requests.map(sent)).toEqual([[`user: ${ASK}`]]);
+    expect(payloads(lab, 'start')).toEqual([]);
+    expect(copilotComplaints(lab)).toEqual([expect.stringContaining('Hook command failed with code 3')]);
+  });
+});
+
+const cline = findClient(CLINE);
+describe.skipIf(cline.missing)(`Cline CLI ${CLINE.version}`, () => {
+  const plugin = (command: string) => `import { execSync } from 'node:child_process';
+export default {
+  name: 'tea',
+  manifest: { capabilities: ['hooks'] },
+  hooks: {
+    beforeRun: ({ snapshot }) => ({
+      appendContext: execSync(${JSON.stringify(command)}, { input: JSON.stringify(snapshot), encoding: 'utf8' }),
+    }),
+  },
+};
+`;
+  const context = (text: string) => `user: <hook_context source="RunStart">\n${text}\n</hook_context>`;
+
+  test('a plugin of the user, in two turns of one session', async () => {
+    write(path.join(lab.home, '.cline', 'plugins', 'tea.js'), plugin(writeHook(lab, 'run', 'run #')));
+    await configureCline(cline.command!, lab, model.url);
+    model.script.push({ tool: CLINE_READ, input: { files: [{ path: readme() }] } });
+    const session = await ClineSession.open(cline.command!, lab);
+    try {
+      await session.turn(ASK);
+      await session.turn(ASK_MORE);
+      await session.close();
+    } finally {
+      session.kill();
+    }
+
+    const read = expect.stringMatching(/^tool: .*A shop that sells tea\./);
+    expect(model.requests.map(sent)).toEqual([
+      [`user: ${ASK}`, context('run 1')],
+      [`user: ${ASK}`, context('run 1'), read],
+      [`user: ${ASK}`, context('run 1'), read, 'assistant: Understood.', `user: ${ASK_MORE}`, context('run 2')],
+    ]);
+    const [first, second] = payloads(lab, 'run');
+    expect(first!.conversationId).toMatch(/^conv_/);
+    expect(second!.conversationId).toBe(first!.conversationId);
+    expect(first!.messages).toMatchObject([
+      { role: 'user', content: [{ type: 'text', text: `<user_input mode="act">${ASK}</user_input>` }] },
+    ]);
+  });
+
+  test('a plugin of the project, in one run', async () => {
+    write(path.join(lab.project, '.cline', 'plugins', 'tea.js'), plugin(writeHook(lab, 'run', 'run #')));
+    await configureCline(cline.command!, lab, model.url);
+    await clineRun(cline.command!, lab, ASK);
+    expect(model.requests.map(sent)).toEqual([[`user: ${ASK}`, context('run 1')]]);
+  });
+});
+
+const droid = findClient(DROID);
+describe.skipIf(droid.missing)(`droid ${DROID.version}`, () => {
+  const hook = (command: string) => [{ matcher: '', hooks: [{ type: 'command', command, timeout: 10 }] }];
+  const answer = (hookEventName: string, additionalContext: string) => ({
+    hookSpecificOutput: { hookEventName, additionalContext },
+  });
+  const userFile = () => path.join(lab.home, '.factory', 'hooks.json');
+
+  test('hooks of the user and of the project; a resumed session has lost all earlier context', async () => {
+    write(userFile(), {
+      SessionStart: hook(writeHook(lab, 'start', answer('SessionStart', 'start #'))),
+      UserPromptSubmit: hook(writeHook(lab, 'prompt', answer('UserPromptSubmit', 'prompt #'))),
+    });
+    write(path.join(lab.project, '.factory', 'hooks.json'), {
+      PostToolUse: hook(writeHook(lab, 'tool', answer('PostToolUse', 'tool #'))),
+    });
+    configureDroid(lab, model.url);
+    model.script.push({ tool: DROID_READ, input: { file_path: readme() } });
+    const session = new DroidSession(droid.command!, lab, model.url);
+    await session.turn(ASK);
+    await session.turn(ASK_MORE);
+
+    expect(model.requests.map(sent)).toEqual([
+      ['user: start 1', `user: ${ASK}`],
+      ['user: start 1', `user: ${ASK}`, `tool: ${README}`, 'user: tool 1'],
+      [`user: ${ASK}`, `tool: ${README}`, 'assistant: Understood.', 'user: start 2', `user: ${ASK_MORE}`],
+    ]);
+    const common = { session_id: session.id, cwd: lab.project };
+    expect(payloads(lab, 'start')).toMatchObject([
+      { ...common, hook_event_name: 'SessionStart', source: 'startup' },
+      { ...common, hook_event_name: 'SessionStart', source: 'resume' },
+    ]);
+    expect(payloads(lab, 'tool')).toMatchObject([
+      { ...common, tool_name: DROID_READ, tool_input: { file_path: readme() } },
+    ]);
+    expect(payloads(lab, 'prompt')).toEqual([]);
+    expect(droidComplaints(lab)).toEqual([]);
+  });
+
+  test('a hook that fails is complained of', async () => {
+    write(userFile(), { SessionStart: hook('exit 3') });
+    configureDroid(lab, model.url);
+    await new DroidSession(droid.command!, lab, model.url).turn(ASK);
+    expect(model.requests.map(sent)).toEqual([[`user: ${ASK}`]]);
+    expect(droidComplaints(lab)).toEqual([expect.stringContaining('"exitCode":3')]);
+  });
+});
+
+const pi = findClient(PI);
+describe.skipIf(pi.missing)(`pi ${PI.version}`, () => {
+  test('an extension of the user; a resumed session has all its context', async () => {
+    const command = writeHook(lab, 'prompt', 'prompt #');
+    write(
+      path.join(lab.home, '.pi', 'agent', 'extensions', 'tea.ts'),
+      `import { execSync } from 'node:child_process';
+export default function (pi: any) {
+  pi.on('before_agent_start', ({ prompt }: any, { cwd, sessionManager }: any) => {
+    const input = JSON.stringify({ prompt, cwd, session: sessionManager.getSessionId() });
+    const content = execSync(${JSON.stringify(command)}, { input, encoding: 'utf8' });
+    return { message: { customType: 'tea', content, display: false } };
+  });
+}
+`,
+    );
+    configurePi(lab, model.url);
+    model.script.push({ tool: PI_READ, input: { path: 'README.md' } });
+    const session = new PiSession(pi.command!, lab);
+    await session.turn(ASK);
+    await session.turn(ASK_MORE);
+
+    const first = [`user: ${ASK}`, 'user: prompt 1'];
+    expect(model.requests.map(sent)).toEqual([
+      first,
+      [...first, `tool: ${README}`],
+      [...first, `tool: ${README}`, 'assistant: Understood.', `user: ${ASK_MORE}`, 'user: prompt 2'],
+    ]);
+    expect(payloads(lab, 'prompt')).toEqual([
+      { prompt: ASK, cwd: lab.project, session: session.id },
+      { prompt: ASK_MORE, cwd: lab.project, session: session.id },
+    ]);
+  });
+});
+
+const cursor = findClient(CURSOR_SDK);
+describe.skipIf(cursor.missing)(`Cursor's hooks, @cursor/sdk ${CURSOR_SDK.version}`, () => {
+  const hooks = (event: string, command: string) => ({ version: 1, hooks: { [event]: [{ command, timeout: 10 }] } });
+  const projectFile = () => path.join(lab.project, '.cursor', 'hooks.json');
+
+  test('the answers of the project and of the user as one; a file with an event that it does not know is rejected whole', async () => {
+    write(projectFile(), hooks('beforeSubmitPrompt', writeHook(lab, 'project', { additional_context: 'project #' })));
+    write(
+      path.join(lab.home, '.cursor', 'hooks.json'),
+      hooks('beforeSubmitPrompt', writeHook(lab, 'user', { additional_context: 'user #' })),
+    );
+    const payload = { prompt: ASK, attachments: [] };
+    expect(await cursorHooks(cursor.command!, lab, 'beforeSubmitPrompt', payload)).toEqual({
+      errors: [],
+      steps: ['beforeSubmitPrompt'],
+      answer: { additional_context: 'project 1\n\n---\n\nuser 1' },
+    });
+    const common = { ...payload, hook_event_name: 'beforeSubmitPrompt', session_id: 'conversation-1' };
+    expect(payloads(lab, 'project')).toMatchObject([{ ...common, workspace_roots: [lab.project] }]);
+    expect(await cursorHooks(cursor.command!, lab, 'beforeSubmitPrompt', payload, 'legacy')).toMatchObject({
+      answer: { additional_context: 'project 2\n\n---\n\nuser 2' },
+    });
+
+    write(projectFile(), { version: 1, hooks: { sessionStart: [{ command: 'true' }], promptTyped: [] } });
+    const { errors, steps } = await cursorHooks(cursor.command!, lab);
+    expect(errors).toEqual([{ source: 'project', message: expect.stringContaining('promptTyped') }]);
+    expect(steps).toEqual(['beforeSubmitPrompt']);
+    rmSync(projectFile());
+    expect((await cursorHooks(cursor.command!, lab)).errors).toEqual([]);
+  });
+});
