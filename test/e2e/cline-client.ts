@@ -1,5 +1,7 @@
 // Drives the real Cline CLI: through `cline --acp`, its JSON-RPC over stdio, and by `cline <prompt>`, as scripts run it.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import readline from 'node:readline';
 import { type HeadlessRun, runHeadless } from './headless.ts';
 import type { Lab } from './lab.ts';
@@ -19,6 +21,8 @@ const environment = (lab: Lab): Record<string, string> => ({
   CLINE_NO_AUTO_UPDATE: '1',
   CLINE_TELEMETRY_DISABLED: '1',
   DO_NOT_TRACK: '1',
+  // By itself it gives its plugins 4 s, and goes on without them.
+  CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '60000',
   // Otherwise a hub that outlives the run is started.
   CLINE_SESSION_BACKEND_MODE: 'local',
 });
@@ -29,7 +33,7 @@ export async function configureCline(command: readonly string[], lab: Lab, api: 
   await runHeadless([...command, 'auth', ...options], { cwd: lab.project, env: environment(lab) });
 }
 
-/** `cline <prompt>`: a session of one turn. The client resumes none without a terminal. */
+/** `cline <prompt>`: a session of one turn; the prompt has more than one word. The client resumes no session this way. */
 export function clineRun(command: readonly string[], lab: Lab, prompt: string): Promise<HeadlessRun> {
   return runHeadless([...command, '--json', prompt], { cwd: lab.project, env: environment(lab) });
 }
@@ -68,16 +72,27 @@ export class ClineSession {
     this.#closed = new Promise((done) => this.#child.on('close', done));
   }
 
-  /** Starts the client and a session in it. */
-  static async open(command: readonly string[], lab: Lab): Promise<ClineSession> {
+  /**
+   * Starts the client and a session in it.
+   * @param id of the session to resume; a new one unless given
+   */
+  static async open(command: readonly string[], lab: Lab, id?: string): Promise<ClineSession> {
     const session = new ClineSession(command, lab);
     await session.#call('initialize', { protocolVersion: 1, clientCapabilities: {} });
-    const opened = await session.#call<{ sessionId: string }>('session/new', { cwd: lab.project, mcpServers: [] });
-    session.#session = opened.sessionId;
+    const at = { cwd: lab.project, mcpServers: [] };
+    if (id === undefined) session.#session = (await session.#call<{ sessionId: string }>('session/new', at)).sessionId;
+    else {
+      await session.#call('session/load', { ...at, sessionId: id });
+      session.#session = id;
+    }
     return session;
   }
 
-  /** One prompt to the end of its turn. */
+  get id(): string {
+    return this.#session;
+  }
+
+  /** One prompt to the end of its turn. Throws where a plugin's hook did, or took more than 3 s: the client asks no model then. */
   async turn(prompt: string): Promise<void> {
     await this.#call('session/prompt', { sessionId: this.#session, prompt: [{ type: 'text', text: prompt }] });
   }
@@ -127,4 +142,15 @@ export class ClineSession {
     const allow = message.params?.options?.find(({ kind }) => kind === 'allow_once');
     this.#send({ id: message.id, result: { outcome: { outcome: 'selected', optionId: allow?.optionId } } });
   }
+}
+
+/** The warnings and errors of the client's log about plugins and hooks, after `clineRun`: a `ClineSession` writes no log. */
+export function clineComplaints(lab: Lab): string[] {
+  return readFileSync(path.join(lab.home, '.cline', 'data', 'logs', 'cline.log'), 'utf8')
+    .split('\n')
+    .filter((line) => {
+      if (line === '') return false;
+      const { level, msg = '' } = JSON.parse(line) as { level: number; msg?: string };
+      return level >= 40 && /plugin|hook|Agent run failed/i.test(msg);
+    });
 }

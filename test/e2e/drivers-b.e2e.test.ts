@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ChatModel, type ChatRequest, startChatModel } from './chat-model.ts';
 import { CLINE, COPILOT, CURSOR_SDK, DROID, findClient, PI } from './clients.ts';
-import { CLINE_READ, ClineSession, clineRun, configureCline } from './cline-client.ts';
+import { CLINE_READ, ClineSession, clineComplaints, clineRun, configureCline } from './cline-client.ts';
 import { COPILOT_READ, CopilotSession, copilotComplaints, trustCopilot } from './copilot-client.ts';
 import { cursorHooks } from './cursor-loader.ts';
 import { configureDroid, DROID_READ, DroidSession, droidComplaints } from './droid-client.ts';
@@ -15,6 +15,7 @@ import { configurePi, PI_READ, PiSession } from './pi-client.ts';
 
 const ASK = 'What do we sell?';
 const ASK_MORE = 'And for how much?';
+const ASK_LAST = 'And since when?';
 const README = '# Shop\n\nA shop that sells tea.\n';
 
 let lab: Lab;
@@ -111,40 +112,62 @@ export default {
   },
 };
 `;
+  const sessions: ClineSession[] = [];
+  const open = async (id?: string): Promise<ClineSession> => {
+    const session = await ClineSession.open(cline.command!, lab, id);
+    sessions.push(session);
+    return session;
+  };
+  afterEach(() => {
+    for (const session of sessions.splice(0)) session.kill();
+  });
   const context = (text: string) => `user: <hook_context source="RunStart">\n${text}\n</hook_context>`;
 
-  test('a plugin of the user, in two turns of one session', async () => {
+  test('a plugin of the user; a resumed session has all its context', async () => {
     write(path.join(lab.home, '.cline', 'plugins', 'tea.js'), plugin(writeHook(lab, 'run', 'run #')));
     await configureCline(cline.command!, lab, model.url);
     model.script.push({ tool: CLINE_READ, input: { files: [{ path: readme() }] } });
-    const session = await ClineSession.open(cline.command!, lab);
-    try {
-      await session.turn(ASK);
-      await session.turn(ASK_MORE);
-      await session.close();
-    } finally {
-      session.kill();
-    }
+    const session = await open();
+    await session.turn(ASK);
+    await session.turn(ASK_MORE);
+    await session.close();
+    const resumed = await open(session.id);
+    await resumed.turn(ASK_LAST);
+    await resumed.close();
 
+    const first = [`user: ${ASK}`, context('run 1')];
     const read = expect.stringMatching(/^tool: .*A shop that sells tea\./);
+    const second = [...first, read, 'assistant: Understood.', `user: ${ASK_MORE}`, context('run 2')];
     expect(model.requests.map(sent)).toEqual([
-      [`user: ${ASK}`, context('run 1')],
-      [`user: ${ASK}`, context('run 1'), read],
-      [`user: ${ASK}`, context('run 1'), read, 'assistant: Understood.', `user: ${ASK_MORE}`, context('run 2')],
+      first,
+      [...first, read],
+      second,
+      [...second, 'assistant: Understood.', `user: ${ASK_LAST}`, context('run 3')],
     ]);
-    const [first, second] = payloads(lab, 'run');
-    expect(first!.conversationId).toMatch(/^conv_/);
-    expect(second!.conversationId).toBe(first!.conversationId);
-    expect(first!.messages).toMatchObject([
+    const runs = payloads(lab, 'run');
+    expect(runs[0]!.conversationId).toMatch(/^conv_/);
+    expect(runs[1]!.conversationId).toBe(runs[0]!.conversationId);
+    expect(runs[2]!.conversationId).not.toBe(runs[0]!.conversationId);
+    expect(runs[0]!.messages).toMatchObject([
       { role: 'user', content: [{ type: 'text', text: `<user_input mode="act">${ASK}</user_input>` }] },
     ]);
   });
 
-  test('a plugin of the project, in one run', async () => {
-    write(path.join(lab.project, '.cline', 'plugins', 'tea.js'), plugin(writeHook(lab, 'run', 'run #')));
+  test('a plugin of the project; one that throws ends the run before the model is asked', async () => {
+    const file = path.join(lab.project, '.cline', 'plugins', 'tea.js');
+    write(file, plugin(writeHook(lab, 'run', 'run #')));
     await configureCline(cline.command!, lab, model.url);
     await clineRun(cline.command!, lab, ASK);
     expect(model.requests.map(sent)).toEqual([[`user: ${ASK}`, context('run 1')]]);
+    expect(clineComplaints(lab)).toEqual([]);
+
+    model.requests.length = 0;
+    write(file, plugin('cat >&2; exit 3'));
+    await expect(clineRun(cline.command!, lab, ASK)).rejects.toThrow('Command failed: cat');
+    const session = await open();
+    await expect(session.turn(ASK)).rejects.toThrow('Command failed: cat');
+    expect(model.requests).toEqual([]);
+    expect(clineComplaints(lab)).toEqual([expect.stringContaining('Command failed: cat')]);
   });
 });
 
