@@ -37,8 +37,7 @@ interface Body {
 }
 
 /** With the tag that Qwen Code looks for. */
-const SUMMARY =
-  '<state_snapshot><overall_goal>The user asked about the project and was answered.</overall_goal></state_snapshot>';
+const SUMMARY = '<state_snapshot><overall_goal>The user asked and was answered.</overall_goal></state_snapshot>';
 
 /** How OpenCode and Qwen Code begin what they ask for a summary, in the system's text or in the last message. */
 const COMPACTS = /^You are (a context summarization agent|the component that summarizes a conversation)/;

@@ -1,6 +1,6 @@
 // The drivers of Copilot, Cline, droid, pi and Cursor's hooks, each with a hook written by hand in the host's own form: what the model
 // is sent of its answer.
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ChatModel, type ChatRequest, startChatModel } from './chat-model.ts';
@@ -17,6 +17,9 @@ const ASK = 'What do we sell?';
 const ASK_MORE = 'And for how much?';
 const ASK_LAST = 'And since when?';
 const README = '# Shop\n\nA shop that sells tea.\n';
+
+/** A context with what a host might escape. `#`: the number of the run, which the hook puts in. */
+const said = (what: string, run: number | '#') => `${what} ${run} <tea_pot size="1">&</tea_pot>`;
 
 let lab: Lab;
 let model: ChatModel;
@@ -47,13 +50,13 @@ describe.skipIf(copilot.missing)(`Copilot CLI ${COPILOT.version}`, () => {
     write(userFile(), {
       version: 1,
       hooks: {
-        sessionStart: hook(writeHook(lab, 'start', { additionalContext: 'start #' })),
-        postToolUse: hook(writeHook(lab, 'tool', { additionalContext: 'tool #' })),
+        sessionStart: hook(writeHook(lab, 'start', { additionalContext: said('start', '#') })),
+        postToolUse: hook(writeHook(lab, 'tool', { additionalContext: said('tool', '#') })),
       },
     });
     write(path.join(lab.project, '.github', 'hooks', 'tea.json'), {
       version: 1,
-      hooks: { userPromptSubmitted: hook(writeHook(lab, 'prompt', { additionalContext: 'prompt #' })) },
+      hooks: { userPromptSubmitted: hook(writeHook(lab, 'prompt', { additionalContext: said('prompt', '#') })) },
     });
     trustCopilot(lab);
     model.script.push({ tool: COPILOT_READ, input: { path: readme() } });
@@ -61,17 +64,17 @@ describe.skipIf(copilot.missing)(`Copilot CLI ${COPILOT.version}`, () => {
     await session.turn(ASK);
     await session.turn(ASK_MORE);
 
-    const asked = `user: ${ASK}\n\n<system_reminder>\nprompt 1\n</system_reminder>`;
-    const told = `tool: ${README}\n\nTool "view" succeeded. Additional guidance from postToolUse hooks:\ntool 1`;
+    const asked = `user: ${ASK}\n\n<system_reminder>\n${said('prompt', 1)}\n</system_reminder>`;
+    const told = `tool: ${README}\n\nTool "view" succeeded. Additional guidance from postToolUse hooks:\n${said('tool', 1)}`;
     expect(model.requests.map(sent)).toEqual([
-      ['user: start 1', asked],
-      ['user: start 1', asked, told],
+      [`user: ${said('start', 1)}`, asked],
+      [`user: ${said('start', 1)}`, asked, told],
       [
-        'user: start 2',
+        `user: ${said('start', 2)}`,
         asked,
         told,
         'assistant: Understood.',
-        `user: ${ASK_MORE}\n\n<system_reminder>\nprompt 2\n</system_reminder>`,
+        `user: ${ASK_MORE}\n\n<system_reminder>\n${said('prompt', 2)}\n</system_reminder>`,
       ],
     ]);
     const common = { sessionId: session.id, timestamp: expect.any(Number), cwd: lab.project };
@@ -89,7 +92,7 @@ describe.skipIf(copilot.missing)(`Copilot CLI ${COPILOT.version}`, () => {
   test('no hooks of a project that is not trusted; a hook that fails is complained of', async () => {
     write(path.join(lab.project, '.github', 'hooks', 'tea.json'), {
       version: 1,
-      hooks: { sessionStart: hook(writeHook(lab, 'start', { additionalContext: 'start #' })) },
+      hooks: { sessionStart: hook(writeHook(lab, 'start', { additionalContext: said('start', '#') })) },
     });
     write(userFile(), { version: 1, hooks: { sessionStart: hook('exit 3') } });
     await new CopilotSession(copilot.command!, lab, model.url).turn(ASK);
@@ -123,8 +126,14 @@ export default {
   });
   const context = (text: string) => `user: <hook_context source="RunStart">\n${text}\n</hook_context>`;
 
-  test('a plugin of the user; a resumed session has all its context', async () => {
-    write(path.join(lab.home, '.cline', 'plugins', 'tea.js'), plugin(writeHook(lab, 'run', 'run #')));
+  test('a plugin of the user and a hook file of the project; a resumed session has all its context', async () => {
+    const file = path.join(lab.project, '.clinerules', 'hooks', 'PostToolUse');
+    write(
+      file,
+      `#!/bin/sh\nexec ${writeHook(lab, 'tool', { cancel: false, contextModification: said('tool', '#') })}\n`,
+    );
+    chmodSync(file, 0o755);
+    write(path.join(lab.home, '.cline', 'plugins', 'tea.js'), plugin(writeHook(lab, 'run', said('run', '#'))));
     await configureCline(cline.command!, lab, model.url);
     model.script.push({ tool: CLINE_READ, input: { files: [{ path: readme() }] } });
     const session = await open();
@@ -135,16 +144,26 @@ export default {
     await resumed.turn(ASK_LAST);
     await resumed.close();
 
-    const first = [`user: ${ASK}`, context('run 1')];
+    const first = [`user: ${ASK}`, context(said('run', 1))];
     const read = expect.stringMatching(/^tool: .*A shop that sells tea\./);
-    const second = [...first, read, 'assistant: Understood.', `user: ${ASK_MORE}`, context('run 2')];
+    // It doubles every `_` in the attributes.
+    const tool = `user: <hook_context source="PostToolUse" tool_name="read__files" tool_call_id="call__1">\n${said('tool', 1)}\n</hook_context>`;
+    const second = [...first, read, tool, 'assistant: Understood.', `user: ${ASK_MORE}`, context(said('run', 2))];
     expect(model.requests.map(sent)).toEqual([
       first,
-      [...first, read],
+      [...first, read, tool],
       second,
-      [...second, 'assistant: Understood.', `user: ${ASK_LAST}`, context('run 3')],
+      [...second, 'assistant: Understood.', `user: ${ASK_LAST}`, context(said('run', 3))],
+    ]);
+    expect(payloads(lab, 'tool')).toMatchObject([
+      {
+        hookName: 'tool_result',
+        workspaceRoots: [lab.project],
+        tool_result: { name: CLINE_READ, input: { files: [{ path: readme() }] } },
+      },
     ]);
     const runs = payloads(lab, 'run');
+    expect(payloads(lab, 'tool')[0]!.taskId).toBe(runs[0]!.conversationId);
     expect(runs[0]!.conversationId).toMatch(/^conv_/);
     expect(runs[1]!.conversationId).toBe(runs[0]!.conversationId);
     expect(runs[2]!.conversationId).not.toBe(runs[0]!.conversationId);
@@ -155,10 +174,10 @@ export default {
 
   test('a plugin of the project; one that throws ends the run before the model is asked', async () => {
     const file = path.join(lab.project, '.cline', 'plugins', 'tea.js');
-    write(file, plugin(writeHook(lab, 'run', 'run #')));
+    write(file, plugin(writeHook(lab, 'run', said('run', '#'))));
     await configureCline(cline.command!, lab, model.url);
     await clineRun(cline.command!, lab, ASK);
-    expect(model.requests.map(sent)).toEqual([[`user: ${ASK}`, context('run 1')]]);
+    expect(model.requests.map(sent)).toEqual([[`user: ${ASK}`, context(said('run', 1))]]);
     expect(clineComplaints(lab)).toEqual([]);
 
     model.requests.length = 0;
@@ -181,11 +200,11 @@ describe.skipIf(droid.missing)(`droid ${DROID.version}`, () => {
 
   test('hooks of the user and of the project; a resumed session has lost all earlier context', async () => {
     write(userFile(), {
-      SessionStart: hook(writeHook(lab, 'start', answer('SessionStart', 'start #'))),
-      UserPromptSubmit: hook(writeHook(lab, 'prompt', answer('UserPromptSubmit', 'prompt #'))),
+      SessionStart: hook(writeHook(lab, 'start', answer('SessionStart', said('start', '#')))),
+      UserPromptSubmit: hook(writeHook(lab, 'prompt', answer('UserPromptSubmit', said('prompt', '#')))),
     });
     write(path.join(lab.project, '.factory', 'hooks.json'), {
-      PostToolUse: hook(writeHook(lab, 'tool', answer('PostToolUse', 'tool #'))),
+      PostToolUse: hook(writeHook(lab, 'tool', answer('PostToolUse', said('tool', '#')))),
     });
     configureDroid(lab, model.url);
     model.script.push({ tool: DROID_READ, input: { file_path: readme() } });
@@ -194,9 +213,9 @@ describe.skipIf(droid.missing)(`droid ${DROID.version}`, () => {
     await session.turn(ASK_MORE);
 
     expect(model.requests.map(sent)).toEqual([
-      ['user: start 1', `user: ${ASK}`],
-      ['user: start 1', `user: ${ASK}`, `tool: ${README}`, 'user: tool 1'],
-      [`user: ${ASK}`, `tool: ${README}`, 'assistant: Understood.', 'user: start 2', `user: ${ASK_MORE}`],
+      [`user: ${said('start', 1)}`, `user: ${ASK}`],
+      [`user: ${said('start', 1)}`, `user: ${ASK}`, `tool: ${README}`, `user: ${said('tool', 1)}`],
+      [`user: ${ASK}`, `tool: ${README}`, 'assistant: Understood.', `user: ${said('start', 2)}`, `user: ${ASK_MORE}`],
     ]);
     const common = { session_id: session.id, cwd: lab.project };
     expect(payloads(lab, 'start')).toMatchObject([
@@ -222,7 +241,7 @@ describe.skipIf(droid.missing)(`droid ${DROID.version}`, () => {
 const pi = findClient(PI);
 describe.skipIf(pi.missing)(`pi ${PI.version}`, () => {
   test('an extension of the user; a resumed session has all its context', async () => {
-    const command = writeHook(lab, 'prompt', 'prompt #');
+    const command = writeHook(lab, 'prompt', said('prompt', '#'));
     write(
       path.join(lab.home, '.pi', 'agent', 'extensions', 'tea.ts'),
       `import { execSync } from 'node:child_process';
@@ -241,11 +260,11 @@ export default function (pi: any) {
     await session.turn(ASK);
     await session.turn(ASK_MORE);
 
-    const first = [`user: ${ASK}`, 'user: prompt 1'];
+    const first = [`user: ${ASK}`, `user: ${said('prompt', 1)}`];
     expect(model.requests.map(sent)).toEqual([
       first,
       [...first, `tool: ${README}`],
-      [...first, `tool: ${README}`, 'assistant: Understood.', `user: ${ASK_MORE}`, 'user: prompt 2'],
+      [...first, `tool: ${README}`, 'assistant: Understood.', `user: ${ASK_MORE}`, `user: ${said('prompt', 2)}`],
     ]);
     expect(payloads(lab, 'prompt')).toEqual([
       { prompt: ASK, cwd: lab.project, session: session.id },
@@ -260,21 +279,24 @@ describe.skipIf(cursor.missing)(`Cursor's hooks, @cursor/sdk ${CURSOR_SDK.versio
   const projectFile = () => path.join(lab.project, '.cursor', 'hooks.json');
 
   test('the answers of the project and of the user as one; a file with an event that it does not know is rejected whole', async () => {
-    write(projectFile(), hooks('beforeSubmitPrompt', writeHook(lab, 'project', { additional_context: 'project #' })));
+    write(
+      projectFile(),
+      hooks('beforeSubmitPrompt', writeHook(lab, 'project', { additional_context: said('project', '#') })),
+    );
     write(
       path.join(lab.home, '.cursor', 'hooks.json'),
-      hooks('beforeSubmitPrompt', writeHook(lab, 'user', { additional_context: 'user #' })),
+      hooks('beforeSubmitPrompt', writeHook(lab, 'user', { additional_context: said('user', '#') })),
     );
     const payload = { prompt: ASK, attachments: [] };
     expect(await cursorHooks(cursor.command!, lab, 'beforeSubmitPrompt', payload)).toEqual({
       errors: [],
       steps: ['beforeSubmitPrompt'],
-      answer: { additional_context: 'project 1\n\n---\n\nuser 1' },
+      answer: { additional_context: `${said('project', 1)}\n\n---\n\n${said('user', 1)}` },
     });
     const common = { ...payload, hook_event_name: 'beforeSubmitPrompt', session_id: 'conversation-1' };
     expect(payloads(lab, 'project')).toMatchObject([{ ...common, workspace_roots: [lab.project] }]);
     expect(await cursorHooks(cursor.command!, lab, 'beforeSubmitPrompt', payload, 'legacy')).toMatchObject({
-      answer: { additional_context: 'project 2\n\n---\n\nuser 2' },
+      answer: { additional_context: `${said('project', 2)}\n\n---\n\n${said('user', 2)}` },
     });
 
     write(projectFile(), { version: 1, hooks: { sessionStart: [{ command: 'true' }], promptTyped: [] } });
