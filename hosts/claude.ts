@@ -25,9 +25,15 @@ export const claude: Host = {
       local: (root) => path.join(root, '.claude', 'settings.local.json'),
       user: (home, env) => path.join(configFolder(home, env), 'settings.json'),
     },
-    format: 'claude',
-    strict: true,
-    refusesBom: false,
+    format: {
+      kind: 'entries',
+      shape: 'groups',
+      under: 'hooks',
+      hook: ({ timeout, async }, command) => ({ type: 'command', command, timeout, ...(async ? { async } : {}) }),
+    },
+    intolerant: ['comment', 'comma'],
+    fragileEvents: ['PreToolUse', 'PermissionRequest'],
+    offSwitch: { at: ['disableAllHooks'], value: true },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -74,9 +80,11 @@ export const claude: Host = {
     const moment =
       payload &&
       parseDialect(payload, { host: 'claude', root, turn: text(payload, 'prompt_id'), touched: touchedFile });
+    if (moment?.kind !== 'prompt') return moment;
+    const transcript = text(payload!, 'transcript_path');
     // The client itself submits these when a background subagent ends.
-    if (moment?.kind === 'prompt' && moment.prompt.startsWith('<task-notification>')) return { ...moment, prompt: '' };
-    return moment;
+    const prompt = moment.prompt.startsWith('<task-notification>') ? '' : moment.prompt;
+    return { ...moment, prompt, ...(transcript ? { transcript } : {}) };
   },
 
   format: formatDialect,

@@ -29,10 +29,29 @@ export const codex: Host = {
       user: (home, env) => path.join(env.CODEX_HOME || path.join(home, '.codex'), 'hooks.json'),
     },
     worktree: 'main',
-    format: 'codex',
-    strict: true,
-    refusesBom: true,
-    statusMessage: 'engram memory',
+    format: {
+      kind: 'entries',
+      shape: 'groups',
+      under: 'hooks',
+      byPosition: true,
+      hook: ({ timeout }, command) => ({ type: 'command', command, timeout, statusMessage: 'engram memory' }),
+    },
+    intolerant: ['comment', 'comma', 'bom'],
+    members: ['description', 'hooks'],
+    fragileEvents: [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'PermissionRequest',
+      'SubagentStart',
+      'SubagentStop',
+      'Stop',
+      'PreCompact',
+      'PostCompact',
+      'SessionEnd',
+      'Interrupt',
+    ],
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -61,13 +80,6 @@ export const codex: Host = {
     if (moment?.kind !== 'subagent-start') return moment;
     const transcript = text(payload!, 'transcript_path');
     return transcript ? { ...moment, transcript } : moment;
-  },
-
-  // The first line, `session_meta`, names the thread near its beginning, where one was copied. Within strings quotes are escaped.
-  historyOf(head: string): string | undefined {
-    const line = head.slice(0, `${head}\n`.indexOf('\n'));
-    if (!line.includes('"type":"session_meta"')) return undefined;
-    return /"forked_from_id":"([^"\\]+)"/.exec(line)?.[1];
   },
 
   // Codex fails the run on any other field.

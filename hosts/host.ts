@@ -23,25 +23,84 @@ export interface HostEvent {
   timeout: number;
 }
 
+/** Managed entries among those of others, in a JSON file. */
+export interface EntriesFormat {
+  kind: 'entries';
+  /** `groups`: `{"matcher": …, "hooks": [hook]}`; `flat`: the hook itself, with its matcher inside. */
+  shape: 'groups' | 'flat';
+  /** The member that holds the lists of events; null: they stand at the top. */
+  under: 'hooks' | null;
+  /** Members that the host wants at the top beside it, written where they are missing: `{version: 1}`. */
+  top?: Readonly<Record<string, number>>;
+  /** The host trusts hooks by position: ours come last, and nothing moves up when they go. */
+  byPosition?: true;
+  /** The hook as it is written, its keys in order. `command` is what `link` has it run. */
+  hook(event: HostEvent, command: string): Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A file that is engram's alone. */
+export interface OwnFormat {
+  kind: 'own';
+  /** Its whole text. A plugin carries OWN_MARK; a JSON file is known by holding no command but ours. */
+  write(command: (event: HostEvent) => string): string;
+}
+
+/** A folder in which the host runs files by the name of the event. */
+export interface ScriptsFormat {
+  kind: 'scripts';
+  /** The text of an event's file, which carries OWN_MARK; it is made executable. */
+  write(event: HostEvent, command: string): string;
+}
+
+/** In each file of engram's own, in a comment. */
+export const OWN_MARK = 'written by `engram link`';
+
+/** What makes the host drop a settings file, or worse. `comment`, `comma` (before a closing bracket), `bom`, `empty`, `link` (a symbolic one), `slashes` (`//` within a string). */
+export type Intolerance = 'comment' | 'comma' | 'bom' | 'empty' | 'link' | 'slashes';
+
+export interface HostSettings {
+  /** Absolute path of the settings file (`scripts`: the folder) per scope; a scope that the host lacks is absent. `base` is the work tree's root, or the home folder for `user`. */
+  path: Partial<Record<Scope, (base: string, env: Env) => string>>;
+  /** In a linked git worktree the host reads the main checkout's file. */
+  worktree?: 'main';
+  format: EntriesFormat | OwnFormat | ScriptsFormat;
+  intolerant: readonly Intolerance[];
+  /** `link` refuses to write a file that the host does not take; else it writes and warns. */
+  refuses?: true;
+  /** Where a name stands here: the only members that the host takes at the top; another makes it drop the file. */
+  members?: readonly string[];
+  /** Where a name stands here: the only events that the host knows; another makes it drop the file. */
+  knownEvents?: readonly string[];
+  /** Events in which one bad group makes the host drop the whole file. */
+  fragileEvents?: readonly string[];
+  /** A member by which a person switches all hooks off: its path and the value that does it. */
+  offSwitch?: { at: readonly string[]; value: boolean };
+  /** `guarded` (default): silent where engram is missing. `plain`: the host takes no shell operators. */
+  command?: 'plain';
+  /** The payload does not name its event, so that the command does. */
+  namesEvent?: true;
+}
+
+/** A file of the project that the host reads with each conversation. */
+export interface StandingFile {
+  /** Relative to the project, with `/`; the first whose folder is there is taken, else the first. */
+  files: readonly string[];
+  /** Most that it may hold. */
+  cap: { limit: number; unit: Unit };
+  /** The file's text; it carries OWN_MARK. */
+  write(context: string): string;
+}
+
 export interface Host {
   name: string;
   aliases: readonly string[];
+  /** Hosts that `link` and `unlink` take along: two programs that people know by one name. */
+  companions?: readonly string[];
+  /** The environment variable that this host alone sets for its hooks: it may be running a hook that was linked for another. */
+  variable?: string;
   /** For people: `Claude Code`. */
   title: string;
-  settings: {
-    /** Absolute path of the settings file per scope; a scope that the host lacks is absent. `base` is the work tree's root, or the home folder for `user`. */
-    path: Partial<Record<Scope, (base: string, env: Env) => string>>;
-    /** In a linked git worktree the host reads the main checkout's file. */
-    worktree?: 'main';
-    /** `claude`: groups with matcher and hooks, ours first. `codex`: the same shape, ours appended last, because trust is by position. */
-    format: 'claude' | 'codex';
-    /** The host drops a file that is not strict JSON (comments, trailing commas): `link` warns. */
-    strict: boolean;
-    /** The host drops a file that begins with a byte order mark. */
-    refusesBom: boolean;
-    /** The name that the host shows for our hook, where it has the field. */
-    statusMessage?: string;
-  };
+  settings: HostSettings;
   events: readonly HostEvent[];
   timeoutUnit: 's' | 'ms';
   /** Most that one answer may hold, in the host's unit, with room left below the host's own limit. */
@@ -55,14 +114,18 @@ export interface Host {
   };
   /** The moments in which context reaches the model. */
   injects: readonly MomentKind[];
+  /** The first prompt of a session carries its start block too: the host has no better moment for it. */
+  startsAtPrompt?: true;
+  /** What is answered replaces what was answered before, so that each answer is whole. */
+  slot?: true;
+  /** The host shows `<` and `>` as entities: the frame does without tags. */
+  escapesTags?: true;
+  /** Printed where there is nothing to say; absent: nothing is. */
+  nothing?: Readonly<Record<string, unknown>>;
+  /** One file that the host always has in context, for one that takes no answers. */
+  standing?: StandingFile;
   /** The host replays what a session was sent when it is resumed or forked, so the delivered set stays. */
   keepsOnResume: boolean;
-  /**
-   * The id of the session or subagent whose whole history a subagent begins with, contexts included; undefined where it begins
-   * with none. Absent where the host's subagents never do.
-   * @param head the first 4 KB of the subagent's transcript
-   */
-  historyOf?(head: string): string | undefined;
   /** Only this host sends such a payload or sets such variables: for `engram hook` without a host's name. */
   sent(json: unknown, env: Env): boolean;
   /** The moment in this payload; undefined for an event that is not ours or a payload that lacks what we need. Never throws. */

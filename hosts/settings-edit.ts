@@ -146,18 +146,13 @@ function findEntry(doc: SettingsDocument, host: Host, event: string) {
 function updateEntries(doc: SettingsDocument, host: Host, wanted: readonly Entry[]) {
   const splices: Splice[] = [];
   const events: string[] = [];
+  // What an older entry of ours may hold and a newer one not.
+  const keys = ['async', ...wanted.flatMap(({ handler }) => Object.keys(handler))];
+  const unset = Object.fromEntries(keys.map((key) => [key, undefined]));
   for (const entry of wanted) {
     const found = findEntry(doc, host, entry.event);
     if (!found) continue;
-    const { command, timeout, type, ...optional } = entry.handler;
-    const edits = setMembers(doc, found.handler, {
-      type,
-      command,
-      timeout,
-      async: undefined,
-      ...(host.settings.statusMessage === undefined ? {} : { statusMessage: undefined }),
-      ...optional,
-    });
+    const edits = setMembers(doc, found.handler, { ...unset, ...entry.handler });
     // A group that a person shares with us keeps its matcher: it filters their hooks too.
     if (found.whole) {
       const matcher = member(found.group, 'matcher')?.value.literal;

@@ -1,5 +1,5 @@
 // The entries that engram manages in a settings file: how they look, and how they are known again.
-import type { Host } from './host.ts';
+import type { EntriesFormat, Host } from './host.ts';
 import type { Layout } from './settings-document.ts';
 
 /** One managed entry: a group with one command hook. */
@@ -10,19 +10,19 @@ export interface Entry {
   handler: Record<string, string | number | boolean>;
 }
 
+/** How this host's entries stand in its file. @throws for a host that has no such file */
+export function entriesFormat({ title, settings: { format } }: Host): EntriesFormat {
+  if (format.kind !== 'entries') throw new TypeError(`${title} has no file of entries`);
+  return format;
+}
+
 /** What a host's file shall hold, in the order of the host's events. */
 export function wantedEntries(host: Host, command: string): Entry[] {
-  const name = host.settings.statusMessage;
-  return host.events.map(({ event, matcher, timeout, async }) => ({
-    event,
-    ...(matcher === undefined ? {} : { matcher }),
-    handler: {
-      type: 'command',
-      command,
-      timeout,
-      ...(async ? { async } : {}),
-      ...(name === undefined ? {} : { statusMessage: name }),
-    },
+  const { hook } = entriesFormat(host);
+  return host.events.map((event) => ({
+    event: event.event,
+    ...(event.matcher === undefined ? {} : { matcher: event.matcher }),
+    handler: { ...hook(event, command) },
   }));
 }
 

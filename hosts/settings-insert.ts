@@ -3,7 +3,7 @@ import type { Host } from './host.ts';
 import type { Child, Layout, SettingsDocument, Splice, Value } from './settings-document.ts';
 import { BOM, indentAt, layoutOf, member, startsLine } from './settings-document.ts';
 import type { Entry } from './settings-entries.ts';
-import { groupOf, printInline, printLines } from './settings-entries.ts';
+import { entriesFormat, groupOf, printInline, printLines } from './settings-entries.ts';
 import { isMade, ownGroups } from './settings-ownership.ts';
 import { PLACEHOLDER } from './settings-stale.ts';
 
@@ -66,7 +66,7 @@ function insertGroup(
   inline: boolean,
 ): Splice {
   const last = list.children.at(-1);
-  if (host.settings.format !== 'codex' || !last) return insertFirst(doc, list, [group], layout, inline);
+  if (!entriesFormat(host).byPosition || !last) return insertFirst(doc, list, [group], layout, inline);
   // Back into the gap that an unlink left: there the host may still trust it.
   const gap = list.children.find((child) => child !== last && doc.text.slice(child.start, child.end) === PLACEHOLDER);
   if (gap) return { start: gap.start, end: gap.end, text: group };

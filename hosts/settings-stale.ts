@@ -3,6 +3,7 @@ import type { Host } from './host.ts';
 import { cutChildren } from './settings-cut.ts';
 import type { SettingsDocument, Splice, Value } from './settings-document.ts';
 import { lineOf, member } from './settings-document.ts';
+import { entriesFormat } from './settings-entries.ts';
 import { isMade, ownershipOf, ownGroups } from './settings-ownership.ts';
 
 /** What stands in the place of a group that was taken out of the middle where trust is by position. */
@@ -50,7 +51,7 @@ function keepMark(doc: SettingsDocument, host: Host, hooks: Value, gone: readonl
 
 /** Undefined where the list holds nothing to take out. */
 function staleGroups(doc: SettingsDocument, host: Host, list: Value, keepFirst: boolean) {
-  const byPosition = host.settings.format === 'codex';
+  const byPosition = entriesFormat(host).byPosition === true;
   let kept = !keepFirst;
   const gone: number[] = [];
   const splices: Splice[] = [];

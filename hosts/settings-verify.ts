@@ -2,6 +2,7 @@
 import type { Host } from './host.ts';
 import type { Child, SettingsDocument } from './settings-document.ts';
 import { member, SettingsFault } from './settings-document.ts';
+import { entriesFormat } from './settings-entries.ts';
 import { ownershipOf } from './settings-ownership.ts';
 import { PLACEHOLDER } from './settings-stale.ts';
 
@@ -20,7 +21,7 @@ function foreignParts(doc: SettingsDocument, host: Host): string {
       const { kind, handlers } = ownershipOf(group.value, host);
       if (kind === 'whole' || kind === 'flat') own.push(group);
       else own.push(...handlers);
-      const place = host.settings.format === 'codex' ? index : 0;
+      const place = entriesFormat(host).byPosition ? index : 0;
       const all = member(group.value, 'hooks')?.value;
       if (all?.type !== 'array') return kind === 'flat' ? undefined : [place, text(group)];
       const rest = group.value.children.filter(({ value: one }) => one !== all).map(text);

@@ -3,58 +3,41 @@ import type { Host } from './host.ts';
 import type { SettingsDocument, Value } from './settings-document.ts';
 import { BOM, lineOf, member } from './settings-document.ts';
 
-/** Events in which one bad group makes the host drop the whole file (Claude Code 2.1.332, Codex 0.171.0). */
-const DROPS_FILE: Record<Host['settings']['format'], readonly string[]> = {
-  claude: ['PreToolUse', 'PermissionRequest'],
-  codex: [
-    'SessionStart',
-    'UserPromptSubmit',
-    'PreToolUse',
-    'PostToolUse',
-    'PermissionRequest',
-    'SubagentStart',
-    'SubagentStop',
-    'Stop',
-    'PreCompact',
-    'PostCompact',
-    'SessionEnd',
-    'Interrupt',
-  ],
-};
-
 /** Sentences with file and line about what makes this host ignore the file, though it can be edited. */
 export function settingsWarnings(doc: SettingsDocument, host: Host): string[] {
   const warnings: string[] = [];
-  const { format, strict, refusesBom } = host.settings;
+  const { intolerant, members, fragileEvents = [], offSwitch } = host.settings;
   const ignores = `${host.title} ignores the whole file, engram's hooks with it`;
   const warn = (offset: number, sentence: string) =>
     warnings.push(`${doc.file}:${lineOf(doc.text, offset)}: ${sentence}`);
 
   const loose = [...doc.comments.map(({ start }) => start), ...doc.trailingCommas].sort((a, b) => a - b)[0];
-  if (strict && loose !== undefined) {
+  if (intolerant.includes('comment') && loose !== undefined) {
     const what = doc.text[loose] === ',' ? 'a comma before a closing bracket' : 'a comment';
     warn(loose, `${what}: ${ignores}, until it is strict JSON.`);
   }
-  if (refusesBom && doc.text.startsWith(BOM)) {
+  if (intolerant.includes('bom') && doc.text.startsWith(BOM)) {
     warn(0, `the file begins with a byte order mark: ${ignores}, until it is saved without.`);
   }
-  if (format === 'codex') {
-    for (const { key, start, value } of doc.root?.children ?? []) {
-      if (key === 'hooks' || (key === 'description' && typeof value.literal === 'string')) continue;
-      warn(start, `only "description" (a string) and "hooks" may stand here: ${ignores}, until "${key}" is gone.`);
-    }
+  for (const { key = '', start, value } of members ? (doc.root?.children ?? []) : []) {
+    if (members?.includes(key) && (key !== 'description' || typeof value.literal === 'string')) continue;
+    warn(start, `only "description" (a string) and "hooks" may stand here: ${ignores}, until "${key}" is gone.`);
   }
-  const off = member(doc.root, 'disableAllHooks');
-  if (format === 'claude' && off?.value.literal === true) {
-    warn(off.start, `"disableAllHooks" is true: ${host.title} runs no hook, engram's neither.`);
+  const off = offSwitch && valueAt(doc, offSwitch.at);
+  if (off && off.literal === offSwitch.value) {
+    warn(off.start, `"${offSwitch.at.join('.')}" is ${offSwitch.value}: ${host.title} runs no hook, engram's neither.`);
   }
   const hooks = member(doc.root, 'hooks')?.value;
-  for (const event of DROPS_FILE[format]) {
+  for (const event of fragileEvents) {
     const list = member(hooks, event)?.value;
     const bad = list && badGroup(list);
     if (bad) warn(bad.start, `not a valid "${event}" hook: ${ignores}, until it is corrected.`);
   }
   return warnings;
+}
+
+function valueAt(doc: SettingsDocument, keys: readonly string[]): Value | undefined {
+  return keys.reduce<Value | undefined>((value, key) => member(value, key)?.value, doc.root);
 }
 
 /** The first value in an event's list that is no group of hooks. Kinds of hooks that we do not know pass. */

@@ -40,21 +40,29 @@ describe('the bundles of the hook', () => {
 
   it('need node:fs, node:path and node:vm, and node:child_process only where a sync has to run', () => {
     expect(requiredBy('dist/hook.cjs')).toEqual(['node:fs', 'node:path', 'node:vm']);
-    expect(requiredBy('dist/lane.js')).toEqual(['node:child_process', 'node:fs', 'node:path']);
-    // Inside a function, not where the script begins.
-    expect(read('src/hook/lane.ts')).toMatch(
-      /^function startSync[^}]*\n {2}const \{ spawn \} = require\('node:child_process'\)/m,
+    expect(requiredBy('dist/lane.js')).toEqual(['node:fs', 'node:path']);
+    expect(requiredBy('dist/later.cjs')).toEqual(['node:child_process', 'node:fs', 'node:path']);
+    // Inside the function that starts it, not where the script begins.
+    expect(read('dist/later.cjs').match(/node:child_process/g)).toHaveLength(1);
+    expect(read('src/hook/start-sync.ts')).toMatch(
+      /^export function startSync[^}]*\n {2}const \{ spawn \} = require\('node:child_process'\)/m,
     );
-    expect(read('dist/lane.js').match(/node:child_process/g)).toHaveLength(1);
     const declared = [outputs['dist/lane.js']!, outputs['dist/hook.cjs']!].flatMap(({ imports }) => imports);
     expect(declared.filter(({ path: name }) => !name.startsWith('node:'))).toEqual([]);
   });
 
   it('hold nothing of the cold side', () => {
     const cold = /^src\/(memory|store|config|commands|capture)\/|^hosts\/settings-|^src\/index\/write\.ts/;
-    for (const name of ['dist/lane.js', 'dist/hook.cjs']) {
+    for (const name of ['dist/lane.js', 'dist/hook.cjs', 'dist/later.cjs']) {
       expect([name, Object.keys(outputs[name]!.inputs).filter((file) => cold.test(file))]).toEqual([name, []]);
     }
+  });
+
+  it('have what few events need in a script that holds nothing of the lane again', () => {
+    const held = new Set(Object.keys(outputs['dist/lane.js']!.inputs));
+    const own = Object.keys(outputs['dist/later.cjs']!.inputs).filter((file) => file.startsWith('src/'));
+    expect(own).toContain('src/hook/subagent-start.ts');
+    expect(own.filter((file) => held.has(file))).toEqual([]);
   });
 
   it('hold nothing that only link needs', () => {
@@ -138,7 +146,7 @@ describe('the house', () => {
   });
 
   it('keeps the cold side out of what the hook reaches', () => {
-    const files = [...reached('src/hook/main.ts'), ...reached('src/hook/lane.ts')];
+    const files = ['main', 'lane', 'later'].flatMap((name) => [...reached(`src/hook/${name}.ts`)]);
     expect(files).toContain('src/route/rank.ts');
     expect(files).toContain('hosts/codex.ts');
     expect(files.filter((file) => /^src\/(memory|store|config|commands)\/|^hosts\/settings-/.test(file))).toEqual([]);

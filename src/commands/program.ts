@@ -125,6 +125,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./route.ts'),
       },
       {
+        names: ['context'],
+        summary: 'what a session would be sent next, as the agent would get it',
+        load: () => import('./moment-context.ts'),
+      },
+      {
         names: ['usage'],
         summary: 'how often each memory was delivered, by which host, last when',
         load: () => import('./usage.ts'),

@@ -79,6 +79,20 @@ const SPECS = {
     doc: 'How much recency weighs against importance in the order at the start of a session.',
     scopes: everywhere,
   },
+  'rehydrate.enabled': {
+    schema: z.boolean(),
+    values: 'true | false',
+    default: true,
+    doc: 'Whether the first answer after a compaction brings back what the session was about, and says so.',
+    scopes: everywhere,
+  },
+  'rehydrate.window_hours': {
+    schema: z.number().min(0).max(168),
+    values: '0–168',
+    default: 6,
+    doc: 'How long after a compaction that is still done.',
+    scopes: everywhere,
+  },
 } as const satisfies Record<string, KeySpec>;
 
 export type ConfigKey = keyof typeof SPECS;

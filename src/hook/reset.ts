@@ -5,6 +5,6 @@ import { type Answer, session, sessionLogFile, type Turn } from './turn.ts';
 
 export function answerPreCompact(turn: Turn<Moment & { kind: 'pre-compact' }>): Answer {
   if (!fs.existsSync(sessionLogFile(turn))) return {};
-  session(turn).reset('compact');
+  session(turn).reset(`compact ${turn.moment.trigger}`);
   return {};
 }

@@ -4,14 +4,12 @@ import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { type Item, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
-import { claimKey, type SessionState } from '../session/log.ts';
-import { cardClaim, deliver, holds, item } from './deliver.ts';
-import { type Answer, budget, freshness, lines, session, type Turn } from './turn.ts';
+import { claimKey, isRehydrated, NOTHING_SENT, type SessionState } from '../session/log.ts';
+import { cardClaim, deliver, holds, isDue, item } from './deliver.ts';
+import { type Answer, budget, framed, freshness, lines, session, type Turn } from './turn.ts';
 
 /** How long a session's start may wait for a changed index, milliseconds. */
 const WAIT = 2_000;
-/** So long after a turn its memories are still what the session is about, milliseconds (A-20). */
-const REANCHOR = 6 * 3_600_000;
 /** More cards than any budget holds need not be read. */
 const CARDS = 24;
 
@@ -23,14 +21,15 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const before = log.begin(`start:${moment.source}`);
   if (!before) return {};
   const replayed = host.keepsOnResume && (moment.source === 'resume' || moment.source === 'fork');
-  if (!replayed) log.reset(moment.source);
+  if (!replayed) log.reset(moment.source === 'compact' ? 'compact start' : moment.source);
+  if (!host.injects.includes('session-start')) return { log };
 
-  // What the host loaded by rule files it attaches again after a compaction.
+  // What the host loaded by rule files it may attach again after a compaction; the next prompt can tell (restored.ts).
   const state = replayed ? before : moment.source === 'compact' ? log.state() : NOTHING_SENT;
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;
     const start = read === 'off' || read === 'manual' ? EMPTY : offer(turn, index, before, state);
-    const planned = plan(start.items, start.room, OPTIONS);
+    const planned = plan(start.items, start.room, { ...framed(host, true), tail: '', rehydrate: start.rehydrate });
     return { chosen: { ...start, planned }, shown: [...planned.bodies, ...planned.cards] };
   });
   if (!opened) return { log };
@@ -39,58 +38,64 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const proof = config.proof === 'compact';
   if (config.read === 'manual') return proof ? { context: skippedLine('manual'), log } : { log };
 
-  const { items, room, planned } = opened.chosen;
+  const { items, room, rehydrate, planned } = opened.chosen;
   const { sending } = opened.late
     ? deliver(
         log,
         items.filter(({ memory }) => !edited(memory)),
         room,
-        { more: true },
+        { ...framed(host, true), rehydrate },
       )
-    : deliver(log, items, room, { more: true, planned });
+    : deliver(log, items, room, { ...framed(host, true), rehydrate, planned });
   const routed = [...sending.bodies, ...sending.cards].map((memory) => memory.id);
   const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
   return { context: lines(sending.text, shown), log };
 }
 
-const OPTIONS = { more: true, tail: '' };
-const NOTHING_SENT: SessionState = { holders: new Map(), routed: [], routedAt: 0 };
-
 /** What is offered at this start, and the budget it has. */
 interface Offer {
   items: Item<IndexedMemory>[];
   room: ReturnType<typeof budget>;
+  /** It says that the conversation was compacted. */
+  rehydrate: boolean;
 }
 
-const EMPTY: Offer = { items: [], room: { bytes: 0, cap: { limit: 0, unit: 'bytes' } } };
+const EMPTY: Offer = { items: [], room: { bytes: 0, cap: { limit: 0, unit: 'bytes' } }, rehydrate: false };
 
 /** @param state what the session still has */
 function offer(turn: Turn<SessionStart>, index: Index, before: SessionState, state: SessionState): Offer {
-  const anchored = anchors(turn, index, before);
-  const items = startup(index, anchored)
+  const now = turn.self.now();
+  // A compaction that nobody told us of begins now.
+  const pending = before.compactedAt > 0 && !isRehydrated(before) ? before.compactedAt : now;
+  const rehydrate = turn.moment.source === 'compact' && isDue(pending, index.head, now);
+  const anchored = rehydrate ? anchors(index, before) : [];
+  const items = offered(index, startup(index, anchored), state);
+  return { items, room: budget(turn.host, startTokens(index, anchored.length > 0)), rehydrate };
+}
+
+/** A memory that a session's start offers: whole, or as a card. */
+export interface Candidate {
+  memory: IndexedMemory;
+  whole: boolean;
+}
+
+/** Those that a session still lacks. */
+export function offered(index: Index, candidates: readonly Candidate[], state: SessionState): Item<IndexedMemory>[] {
+  return candidates
     .filter(({ memory, whole }) => !has(state, memory, whole))
-    .map(({ memory, whole }): Item<IndexedMemory> => {
+    .map(({ memory, whole }) => {
       const { body, ...card } = item(index, memory, state);
       return whole && body ? { ...card, body } : card;
     });
-  return { items, room: budget(turn.host, startTokens(index, anchored.length > 0)) };
-}
-
-/** A memory that session-start offers: whole, or as a card. */
-interface Candidate {
-  memory: IndexedMemory;
-  whole: boolean;
 }
 
 /**
  * What the last turn before a compaction had routed: its bodies were just summarised away, and a host may compact between a
  * prompt and its request, where no other prompt brings them back.
  */
-function anchors(turn: Turn<SessionStart>, index: Index, before: SessionState): IndexedMemory[] {
+export function anchors(index: Index, { routed }: Pick<SessionState, 'routed'>): IndexedMemory[] {
   const { read } = index.head.config;
-  if (turn.moment.source !== 'compact' || (read !== 'auto' && read !== 'always')) return [];
-  if (Math.abs(turn.self.now() - before.routedAt) >= REANCHOR) return [];
-  return before.routed.flatMap((id) => index.find(id) ?? []);
+  return read === 'auto' || read === 'always' ? routed.flatMap((id) => index.find(id) ?? []) : [];
 }
 
 /**

@@ -16,4 +16,7 @@ export interface ConfigValues {
   'start.max_tokens': number;
   /** 0: importance alone; 1: recency alone. */
   'start.recency_bias': number;
+  'rehydrate.enabled': boolean;
+  /** So long after a compaction. */
+  'rehydrate.window_hours': number;
 }

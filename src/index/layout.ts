@@ -15,7 +15,7 @@ import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 7;
+export const VERSION = 8;
 export const HEADER = 64;
 export const DOC = 40;
 export const SLOT = 20;
@@ -55,6 +55,8 @@ export interface Head {
   files: number;
   /** Whole UTC days since 1970 on which the startup order was computed. */
   day: number;
+  /** How many memories apply to paths. */
+  scoped: number;
   /** Ordinals of the memories that session-start sends as bodies, in startup order. */
   pinned: number[];
 }

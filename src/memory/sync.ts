@@ -98,6 +98,7 @@ export function syncProject(options: SyncOptions): SyncReport {
       git,
       files: found.files.length,
       day: dayOf(now.getTime()),
+      scoped: ordered.filter(({ memory }) => memory.appliesTo.length > 0).length,
       pinned,
     };
     const written: SyncReport['written'] =

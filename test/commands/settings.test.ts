@@ -55,6 +55,8 @@ describe('config', () => {
       ['load.max_tokens', 1600, 'default'],
       ['start.max_tokens', 800, 'default'],
       ['start.recency_bias', 0.7, 'default'],
+      ['rehydrate.enabled', true, 'default'],
+      ['rehydrate.window_hours', 6, 'default'],
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
     expect((await lab.run('config list')).out.split('\n')[4]).toBe(

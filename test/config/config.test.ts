@@ -30,6 +30,8 @@ describe('the table of keys', () => {
       'load.max_tokens': 1600,
       'start.max_tokens': 800,
       'start.recency_bias': 0.7,
+      'rehydrate.enabled': true,
+      'rehydrate.window_hours': 6,
     });
   });
   it.each(CONFIG_KEYS.map((entry) => [entry.key, entry] as const))(

@@ -6,6 +6,7 @@ import { claude } from '../../hosts/claude.ts';
 import { codex } from '../../hosts/codex.ts';
 import { withPathRules } from '../../hosts/events.ts';
 import type { Host } from '../../hosts/host.ts';
+import { entriesFormat } from '../../hosts/settings-entries.ts';
 import { linkedEvents, linkText, unlinkText } from '../../hosts/settings-file.ts';
 
 const RUNS = 600;
@@ -175,7 +176,7 @@ function foreign(text: string, host: Host): unknown {
     .map(([event, groups]) => [
       event,
       groups
-        .map((one, index) => [host.settings.format === 'codex' ? index : 0, one] as const)
+        .map((one, index) => [entriesFormat(host).byPosition ? index : 0, one] as const)
         .filter(([, one]) => JSON.stringify(one) !== '{"hooks":[]}')
         .filter(([, one]) => !one.hooks.some(({ command }) => command === commandOf(host))),
     ])

@@ -29,6 +29,7 @@ export function head(more: Partial<Head> = {}): Head {
     git: [],
     files: 0,
     day: 20_787,
+    scoped: 0,
     pinned: [],
     ...more,
   };

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Scope } from '../../hosts/host.ts';
 import { findHost } from '../../hosts/index.ts';
 import { installedCommand, writeLauncher } from '../../src/commands/launcher.ts';
-import { lockFile } from '../../src/index/fresh.ts';
+import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
 import { parse, type SessionState, sessionFile } from '../../src/session/log.ts';
 
@@ -145,7 +145,7 @@ function copyPackage(dist: string): void {
   fs.mkdirSync(dist, { recursive: true });
   const from = path.join(REPOSITORY, 'dist');
   for (const name of fs.readdirSync(from)) {
-    if (/^(hook\.cjs|lane\.js|(?:sync|prune)\.cjs|(?:stem-\w+|wide-words)\.cjs)$/.test(name))
+    if (/^(hook\.cjs|lane\.js|(?:sync|prune|later)\.cjs|(?:stem-\w+|wide-words)\.cjs)$/.test(name))
       fs.copyFileSync(path.join(from, name), path.join(dist, name));
   }
   const modules = path.join(dist, '..', 'node_modules');

@@ -35,7 +35,7 @@ describe('neutralise', () => {
   });
 
   it('escapes each line of the frame itself', () => {
-    const lines = frame([], ['- [memory a | b | c] d\n'], true).split('\n').filter(Boolean);
+    const lines = frame([], ['- [memory a | b | c] d\n'], { more: true }).split('\n').filter(Boolean);
     expect(lines).toHaveLength(6);
     for (const line of lines) expect(neutralise(line)).not.toBe(line);
   });
