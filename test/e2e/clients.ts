@@ -39,11 +39,39 @@ export const CODEX: Client = {
   },
 };
 
+export const GEMINI: Client = {
+  name: '@google/gemini-cli',
+  version: '0.61.0',
+  binary: (modules) => first([path.join(modules, '@google', 'gemini-cli', 'bundle', 'gemini.js')]),
+  runtime: 'this',
+};
+
+export const OPENCODE: Client = {
+  name: 'opencode-ai',
+  version: '1.18.33',
+  // `baseline` runs on every x64 processor; the other wants AVX2.
+  binary: (modules) => {
+    const platform = `opencode-${windows ? 'windows' : process.platform}-${process.arch}`;
+    return first(
+      ['-baseline', '-baseline-musl', '', '-musl'].map((build) =>
+        path.join(modules, `${platform}${build}`, 'bin', windows ? 'opencode.exe' : 'opencode'),
+      ),
+    );
+  },
+};
+
 /** A Node for the clients that do not run on the oldest one that the product supports. */
 export const NODE22: Client = {
   name: nodePackage(),
   version: '22.23.3',
   binary: (modules) => first([path.join(modules, nodePackage(), 'bin', windows ? 'node.exe' : 'node')]),
+};
+
+export const QWEN: Client = {
+  name: '@qwen-code/qwen-code',
+  version: '0.24.4',
+  binary: (modules) => first([path.join(modules, '@qwen-code', 'qwen-code', 'cli.js')]),
+  runtime: NODE22,
 };
 
 export const COPILOT: Client = {
