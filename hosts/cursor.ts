@@ -112,6 +112,6 @@ export const cursor: Host = {
     'After a compaction memories come back with the next prompt, and `cursor-agent` starts no session anew when it resumes a chat.',
     'Cloud agents run no sessionStart hook, and agents of the SDK drop what these hooks answer.',
     'Cursor drops a whole hooks.json over one unknown event, a trailing comma, a byte order mark, a missing version, `//` within a string, or where it is a symbolic link: `engram link cursor` refuses to write such a file.',
-    'Cursor runs hooks of Claude Code settings too: linked for both, a prompt is answered once.',
+    'Cursor runs hooks of some Claude Code settings too: linked for both, a prompt is answered once. Do not count on it: link Cursor itself.',
   ],
 };
