@@ -1,0 +1,74 @@
+// Qwen Code. Facts: measured on 0.24.4, docs/hosts.md.
+import path from 'node:path';
+import type { Moment } from '../src/moment.ts';
+import { formatDialect, parseDialect } from './dialect.ts';
+import type { Env, Host } from './host.ts';
+import { asPayload, type Payload, text } from './payload.ts';
+
+/** Tools that touch one file. The matcher is an unanchored RegExp, so that others may come through: only these names count. */
+const TOOLS = ['read_file', 'write_file', 'edit'];
+
+function touchedFile(tool: string, input: Payload): string[] {
+  const file = TOOLS.includes(tool) ? text(input, 'file_path') : undefined;
+  return file ? [file] : [];
+}
+
+export const qwen: Host = {
+  name: 'qwen',
+  aliases: ['qwen-code'],
+  variable: 'QWEN_PROJECT_DIR',
+  title: 'Qwen Code',
+  settings: {
+    path: {
+      project: (root) => path.join(root, '.qwen', 'settings.json'),
+      user: (home, env) => path.join(env.QWEN_HOME || path.join(home, '.qwen'), 'settings.json'),
+    },
+    format: {
+      kind: 'entries',
+      shape: 'groups',
+      under: 'hooks',
+      hook: ({ timeout }, command) => ({ name: 'engram', type: 'command', command, timeout }),
+    },
+    intolerant: ['comma', 'bom', 'empty'],
+    offSwitch: { at: ['disableAllHooks'], value: true },
+  },
+  events: [
+    { event: 'SessionStart', moment: 'session-start', timeout: 10 },
+    { event: 'UserPromptSubmit', moment: 'prompt', timeout: 10 },
+    { event: 'PostToolUse', moment: 'path', matcher: TOOLS.join('|'), timeout: 10 },
+  ],
+  // From 1000 on the client takes the number for milliseconds.
+  timeoutUnit: 's',
+  // It takes 100 kB and more: what is configured is less.
+  cap: { limit: 64_000, unit: 'bytes' },
+  injects: ['session-start', 'prompt', 'path'],
+  escapesTags: true,
+  keepsOnResume: false,
+
+  sent(json: unknown, env: Env): boolean {
+    const payload = asPayload(json);
+    if (!payload) return false;
+    return (
+      Boolean(env.QWEN_PROJECT_DIR) ||
+      /[\\/]projects[\\/][^\\/]+[\\/]chats[\\/][^\\/]+\.jsonl$/.test(text(payload, 'transcript_path') ?? '')
+    );
+  },
+
+  parse(json: unknown, env: Env): Moment | undefined {
+    const payload = asPayload(json);
+    return (
+      payload &&
+      parseDialect(payload, {
+        host: 'qwen',
+        root: env.QWEN_PROJECT_DIR || undefined,
+        turn: text(payload, 'prompt_id'),
+        toolEvent: 'PostToolUse',
+        touched: touchedFile,
+      })
+    );
+  },
+
+  format: formatDialect,
+
+  limits: [],
+};
