@@ -29,7 +29,9 @@ export const qwen: Host = {
       under: 'hooks',
       hook: ({ timeout }, command) => ({ name: 'engram', type: 'command', command, timeout }),
     },
-    intolerant: ['comma', 'bom', 'empty'],
+    intolerant: ['comma', 'empty'],
+    // The client sets such a file of a project aside and puts an empty object in its place.
+    refuses: true,
     offSwitch: { at: ['disableAllHooks'], value: true },
   },
   events: [
@@ -43,13 +45,14 @@ export const qwen: Host = {
   cap: { limit: 64_000, unit: 'bytes' },
   injects: ['session-start', 'prompt', 'path'],
   escapesTags: true,
+  // A resumed session has the contexts of its prompts and tools, but not that of its start.
   keepsOnResume: false,
 
-  sent(json: unknown, env: Env): boolean {
+  sent(json: unknown, _env: Env): boolean {
     const payload = asPayload(json);
-    if (!payload) return false;
+    // The rest is what Claude Code and Codex send too.
     return (
-      Boolean(env.QWEN_PROJECT_DIR) ||
+      payload !== undefined &&
       /[\\/]projects[\\/][^\\/]+[\\/]chats[\\/][^\\/]+\.jsonl$/.test(text(payload, 'transcript_path') ?? '')
     );
   },

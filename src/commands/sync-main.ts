@@ -2,7 +2,7 @@
 // `node sync.cjs --warm` makes the lane's code cache alone.
 import fs from 'node:fs';
 import { describe, logFault } from '../hook/log.ts';
-import { lockFile } from '../index/fresh.ts';
+import { lockFile } from '../index/compile.ts';
 import { findPlaces, findProject, userHome } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
 import { WARM, warmInChild, warmLane } from '../memory/warm.ts';

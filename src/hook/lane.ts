@@ -1,18 +1,18 @@
 // The fast lane as one script, dist/lane.js; dist/hook.cjs (main.ts) loads it. Nothing but node:fs and node:path is loaded
 // before the answer is out.
-import fs from 'node:fs';
 import path from 'node:path';
 import { edited, openFresh } from '../index/fresh.ts';
-import { openIndex } from '../index/read.ts';
+import { makeFolder } from '../index/places.ts';
+import { identity, openIndex } from '../index/read.ts';
 import { plan } from '../plan/plan.ts';
 import { recorded, sessionFile } from '../session/log.ts';
 import { setStemLoader } from '../text/stem.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
-import { setLaterLoader } from './lazy.ts';
+import { later, setLaterLoader } from './lazy.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
-import { budget, freshness, session, sessionLogFile } from './turn.ts';
+import { budget, framed, freshness, session, sessionLogFile } from './turn.ts';
 
 /** What dist/later.cjs has from here; build.mjs reads the names. */
 const shared = {
@@ -20,9 +20,12 @@ const shared = {
   budget,
   deliver,
   edited,
+  framed,
   freshness,
   holds,
+  identity,
   item,
+  makeFolder,
   openFresh,
   openIndex,
   plan,
@@ -51,7 +54,7 @@ export function hook(uncached: boolean): void {
       self: { name: `${process.pid.toString(36)}.${Math.floor(started).toString(36)}`, started, now: Date.now },
       read: () => readAll(0),
       write: (text) => writeAll(1, text),
-      startSync,
+      startSync: (start, index) => later().startSync(__dirname, start, index),
       prune: (sessions, now) => require(path.join(__dirname, 'prune.cjs')).prune(sessions, now),
       uncached,
       clock: () => {
@@ -66,20 +69,3 @@ export function hook(uncached: boolean): void {
 
 /** For warm.ts, which runs it on events of its own. */
 export { runHook };
-
-function startSync(start: string, index: string): number | undefined {
-  const { spawn } = require('node:child_process') as typeof import('node:child_process');
-  const sync = path.join(__dirname, 'sync.cjs');
-  if (!fs.existsSync(sync)) return undefined;
-  const { PATH, HOME, USERPROFILE, ENGRAM_HOME, TMPDIR, TEMP, SystemRoot } = process.env;
-  const child = spawn(process.execPath, [sync, start, index], {
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
-    env: { PATH, HOME, USERPROFILE, ENGRAM_HOME, TMPDIR, TEMP, SystemRoot },
-  });
-  // Without a listener a failed start would throw.
-  child.on('error', () => {});
-  child.unref();
-  return child.pid;
-}

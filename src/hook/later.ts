@@ -1,5 +1,8 @@
 // What few events need, as one script, dist/later.cjs: loaded when it is called for, so that the others do not pay for it.
 // What it shares with the lane it takes from there (`shared` in lane.ts).
+export { compiler } from '../index/compile.ts';
+export { describe, logFault } from './log.ts';
 export { answerPreCompact } from './reset.ts';
 export { answerRuleLoaded } from './rule-loaded.ts';
+export { startSync } from './start-sync.ts';
 export { answerSubagentStart } from './subagent-start.ts';

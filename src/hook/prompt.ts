@@ -1,61 +1,116 @@
 // A prompt: the memories it needs and the session lacks.
+import type { Host } from '../../hosts/host.ts';
 import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { loadedLine } from '../plan/frame.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { rank } from '../route/rank.ts';
-import { compacted, type SessionState } from '../session/log.ts';
+import {
+  claimKey,
+  compacted,
+  isRehydrated,
+  NOTHING_SENT,
+  recorded,
+  type SessionState,
+  STARTED,
+} from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
 import { deliver, holds, isDue, item } from './deliver.ts';
-import { anchors } from './session-start.ts';
-import { type Answer, budget, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
+import { anchors, type Candidate, offered, startTokens, startup } from './session-start.ts';
+import { type Answer, budget, framed, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
 
 /** How long a prompt may wait for a changed index, milliseconds. */
 const WAIT = 300;
 /** So much of a prompt tells it from another; a pasted file need not be hashed whole. */
 const HASHED = 4_096;
 
-export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
-  const { moment } = turn;
+type Prompt = Turn<Moment & { kind: 'prompt' }>;
+
+/** What the index has for a prompt. */
+interface Found {
+  /** What it asks for, best first, and what a compaction took from the session. */
+  routed: IndexedMemory[];
+  /** The session's start block, where it comes with this prompt. */
+  opening: Candidate[];
+  rehydrate: boolean;
+}
+
+export function answerPrompt(turn: Prompt): Answer {
+  const { moment, host } = turn;
   if (moment.prompt.trim() === '') return {};
-  const before = compacted(sessionLogFile(turn), turn.self.now());
-  const opened = openFresh(turn.compile(WAIT), freshness(turn, false), (index) => {
-    const rehydrate = before !== undefined && isDue(before.compactedAt, index.head, turn.self.now());
-    const routed = loads(index) ? route(index, moment.prompt, rehydrate ? before : undefined) : [];
-    return { chosen: { routed, rehydrate }, shown: routed };
+  const before = past(turn);
+  const opened = openFresh(turn.compile(WAIT), freshness(turn, opens(host, before)), (index) => {
+    const chosen = find(turn, index, before);
+    return { chosen, shown: [...chosen.routed, ...chosen.opening.map(({ memory }) => memory)] };
   });
   if (!opened) return {};
-  const { index, late, chosen } = opened;
+  const { index, late } = opened;
+  const { rehydrate, ...found } = opened.chosen;
   const { config } = index.head;
   const proof = config.proof === 'compact';
-  const routed = late ? chosen.routed.filter((memory) => !edited(memory)) : chosen.routed;
-  if (config.read === 'off' || (routed.length === 0 && !proof)) return {};
+  const routed = late ? found.routed.filter((memory) => !edited(memory)) : found.routed;
+  const opening = late ? found.opening.filter(({ memory }) => !edited(memory)) : found.opening;
+  if (config.read === 'off' || (routed.length === 0 && opening.length === 0 && !proof)) return {};
 
   const log = session(turn);
   const state = log.begin(
     `prompt:${key64(`${moment.turn ?? ''}\0${moment.prompt.length}\0${moment.prompt.slice(0, HASHED)}`)}`,
   );
   if (!state) return {};
-  if (!loads(index)) return { context: skippedLine(config.read), log };
+  if (!loads(index) && opening.length === 0) return { context: proof ? skippedLine(config.read) : '', log };
 
-  const always = config.read === 'always';
+  const always = config.read === 'always' || host.slot === true;
   const present = always ? [] : routed.filter((memory) => holds(state, memory));
   const ids = routed.map((memory) => memory.id);
   const tail = (taken: readonly IndexedMemory[]) => {
     const loaded = [...present, ...taken].map((memory) => memory.id);
     return loaded.length > 0 ? loadedLine(loaded) : '';
   };
+  const missing = routed
+    .filter((memory) => !present.includes(memory))
+    .map((memory) => item(index, memory, always ? undefined : state));
+  const others = opening.filter(({ memory }) => !ids.includes(memory.id));
+  const start = offered(index, others, host.slot ? NOTHING_SENT : state);
+  const tokens = config['load.max_tokens'] + (opening.length > 0 ? startTokens(index) : 0);
   const { sending, taken } = deliver(
     log,
-    routed
-      .filter((memory) => !present.includes(memory))
-      .map((memory) => item(index, memory, always ? undefined : state)),
-    budget(turn.host, config['load.max_tokens']),
-    { more: false, rehydrate: chosen.rehydrate, routed: ids, tail, always },
+    // Standing rules first: they are the same with the next prompt.
+    [...start.filter(({ body }) => body), ...missing, ...start.filter(({ body }) => !body)],
+    budget(host, tokens),
+    {
+      ...framed(host, opening.length > 0),
+      rehydrate,
+      marks: opening.length > 0 ? [STARTED] : [],
+      routed: ids,
+      tail,
+      always,
+    },
   );
   const counts = { routed: ids, loaded: sending.bodies.length, present: present.length + taken.length };
   return { context: lines(sending.text, tail(taken), proof ? proofLine(counts) : ''), log };
+}
+
+/** What is recorded of the session, as far as it may matter before the prompt is routed. */
+function past(turn: Prompt): SessionState | undefined {
+  const file = sessionLogFile(turn);
+  return turn.host.startsAtPrompt ? recorded(file, turn.self.now()) : compacted(file, turn.self.now());
+}
+
+/** The session's start block comes with this prompt. */
+function opens({ startsAtPrompt, slot }: Pick<Host, 'startsAtPrompt' | 'slot'>, before?: SessionState): boolean {
+  return startsAtPrompt === true && (slot === true || !before?.holders.has(claimKey(STARTED)));
+}
+
+function find({ moment, host, self }: Prompt, index: Index, before: SessionState | undefined): Found {
+  const { read } = index.head.config;
+  const taken = before && !host.slot && !isRehydrated(before) ? before.compactedAt : 0;
+  const rehydrate = isDue(taken, index.head, self.now());
+  return {
+    routed: loads(index) ? route(index, moment.prompt, rehydrate ? before : undefined) : [],
+    opening: opens(host, before) && read !== 'off' && read !== 'manual' ? startup(index) : [],
+    rehydrate,
+  };
 }
 
 /** The read modes in which a prompt brings memories. */

@@ -8,7 +8,7 @@ import type { Moment } from '../moment.ts';
 import { plan } from '../plan/plan.ts';
 import { recorded, type SessionState, sessionFile } from '../session/log.ts';
 import { deliver, holds, item } from './deliver.ts';
-import { type Answer, budget, freshness, session, type Turn } from './turn.ts';
+import { type Answer, budget, framed, freshness, session, type Turn } from './turn.ts';
 
 /** How long a subagent's start may wait for a changed index, milliseconds. */
 const WAIT = 300;
@@ -26,7 +26,9 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
   const room = needed && budget(turn.host, needed.index.head.config['load.max_tokens']);
   // Without an id there is no telling one subagent from another: what each is sent is not recorded.
   if (!turn.moment.agent) {
-    return needed && room ? { context: plan(offer(needed, inherited), room, { more: false, tail: '' }).text } : {};
+    return needed && room
+      ? { context: plan(offer(needed, inherited), room, { ...framed(turn.host), tail: '' }).text }
+      : {};
   }
   const log = session(turn);
   let state = log.begin('subagent');
@@ -37,7 +39,7 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
   }
   if (!needed || !room) return { log };
   const routed = needed.routed.map((memory) => memory.id);
-  return { context: deliver(log, offer(needed, state), room, { more: false, routed }).sending.text, log };
+  return { context: deliver(log, offer(needed, state), room, { ...framed(turn.host), routed }).sending.text, log };
 }
 
 /** Memories to be sent, best first. */

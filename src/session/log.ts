@@ -5,8 +5,8 @@
 //   r <ms> <why> …                                      the session forgets what it was sent; a compaction also says how it is
 //                                                       known: by its trigger, or by the `start` of the session behind it
 //   i <ms> <b|k>:<hash>:<id> …                          it begins with a history in which these were sent: no deliveries of its own
-//   c <process> <ms> <b|k|h>:<hash>:<id> …              it is about to send these bodies (b) and cards (k), and to say (h) that a
-//                                                       compaction took what was sent before
+//   c <process> <ms> <b|k|h>:<hash>:<id> …              it is about to send these bodies (b) and cards (k), and what is said (h)
+//                                                       beside them
 //   u <ms> <id> …                                       what the turn routed, best first
 //   l <ms> b:<hash>:<id>                                the host has loaded the body by a rule file
 //   s <process> <ms>                                    it has written its answer
@@ -29,7 +29,7 @@ export interface SessionKey {
   agent?: string;
 }
 
-/** `b`: the body; `k`: the card; `h`: no memory, but `REHYDRATED`. */
+/** `b`: the body; `k`: the card; `h`: no memory, but what was said beside. */
 export interface Claim {
   kind: 'b' | 'k' | 'h';
   id: string;
@@ -39,6 +39,8 @@ export interface Claim {
 
 /** What a compaction took has been brought back. Said once for each. */
 export const REHYDRATED: Claim = { kind: 'h', id: 'rehydrate', hash: '0' };
+/** The session's start block has been sent, with a prompt. */
+export const STARTED: Claim = { kind: 'h', id: 'start', hash: '0' };
 
 /** A session's record as it stands now. */
 export interface SessionState {

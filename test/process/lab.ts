@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Scope } from '../../hosts/host.ts';
 import { findHost } from '../../hosts/index.ts';
 import { installedCommand, writeLauncher } from '../../src/commands/launcher.ts';
-import { lockFile } from '../../src/index/fresh.ts';
+import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
 import { parse, type SessionState, sessionFile } from '../../src/session/log.ts';
 
