@@ -11,10 +11,17 @@ const TOOLS = ['read_file', 'write_file', 'replace'];
 const OPEN = '<hook_context>';
 const CLOSE = '</hook_context>';
 
-/** The prompt as it was typed: without a terminal the client puts what hooks said at SessionStart in front of it, its own tags escaped. */
+/** The command that sums a conversation up, and its other names. */
+const COMPRESS = /^\/(?:compress|summarize|compact)(?:\s|$)/;
+
+/**
+ * The prompt as it was typed. Without a terminal the client puts what hooks said at SessionStart in front of it, its own tags
+ * escaped; and submits COMPRESS as a prompt too, while it does that: what such a prompt is sent may be summed up at once.
+ */
 function typed(prompt: string): string {
   const end = prompt.startsWith(OPEN) ? prompt.indexOf(CLOSE) : -1;
-  return end < 0 ? prompt : prompt.slice(end + CLOSE.length).trimStart();
+  const rest = end < 0 ? prompt : prompt.slice(end + CLOSE.length).trimStart();
+  return COMPRESS.test(rest) ? '' : rest;
 }
 
 /** The file that a tool has touched; none where it failed, for the client then drops the answer. */

@@ -30,7 +30,7 @@ export const qwen: Host = {
       hook: ({ timeout }, command) => ({ name: 'engram', type: 'command', command, timeout }),
     },
     intolerant: ['comma', 'empty'],
-    // The client sets such a file of a project aside and puts an empty object in its place.
+    // The client puts an empty object in the place of such a file in a project, and does not start with such a file of a person's.
     refuses: true,
     offSwitch: { at: ['disableAllHooks'], value: true },
   },
@@ -73,5 +73,14 @@ export const qwen: Host = {
 
   format: formatDialect,
 
-  limits: [],
+  limits: [
+    'Qwen Code runs the hooks of every folder unless `security.folderTrust.enabled` is on: then those of a project run only in a folder that you trust.',
+    'It reads settings of the folder it is started in only: started in a sub-folder, the project link does not apply (`engram link --global qwen` does).',
+    'It reads hooks when it starts: a new link works from the next start on, or once you have opened `/hooks`.',
+    '`disableAllHooks: true` in any of its settings files switches engram off too.',
+    'It writes `$version` into its settings files by itself when it starts; `engram unlink` leaves that in place.',
+    'A resumed session still has what prompts were sent before, but engram sends it again when it is needed, for what the start had sent is gone.',
+    'It takes notes on a conversation by itself, and memories that engram sent may be among what it notes.',
+    'Subagents are sent nothing when they start.',
+  ],
 };

@@ -174,6 +174,8 @@ describe('a compression', () => {
     ask(lab, ASK_DEPLOY);
     touch(lab, 'read_file', 'src/api/a.ts');
     expect(compress(lab, 'manual')).toEqual({});
+    // Without a terminal the command is a prompt too.
+    expect(ask(lab, '/compress')).toBe('');
     const next = ask(lab, 'thanks');
     expect(bodiesIn(next)).toEqual({ commits: RULE, deploy: DEPLOY });
     expect(next).toContain('[engram rehydrate]');

@@ -68,6 +68,16 @@ describe('gemini: its own', () => {
     expect(typed('<hook_context>only</hook_context>\n\n').prompt).toBe('');
   });
 
+  it('hears nothing in the command that sums a conversation up', () => {
+    const prompt = payload('BeforeAgent.headless.json');
+    for (const typed of ['/compress', '/summarize', '/compact now', '<hook_context>x</hook_context>\n\n/compress']) {
+      expect(gemini.parse({ ...prompt, prompt: typed }, ENV)).toMatchObject({ kind: 'prompt', prompt: '' });
+    }
+    for (const typed of ['/compression is what?', 'what does /compress do?', '/etc/hosts is empty']) {
+      expect(gemini.parse({ ...prompt, prompt: typed }, ENV)).toMatchObject({ kind: 'prompt', prompt: typed });
+    }
+  });
+
   it.each([
     ['read_file', 'a.txt'],
     ['read_file-image', 'p.png'],
