@@ -63,7 +63,13 @@ const withoutLinking = {
 const HELD = ['claude', 'codex'];
 
 /** The registry as it is, to be asked for names. */
-const registry = await build({ ...common, entryPoints: ['hosts/index.ts'], format: 'esm', write: false, metafile: false });
+const registry = await build({
+  ...common,
+  entryPoints: ['hosts/index.ts'],
+  format: 'esm',
+  write: false,
+  metafile: false,
+});
 const registryUrl = `data:text/javascript;base64,${Buffer.from(registry.outputFiles[0]?.contents ?? '').toString('base64')}`;
 /** @type {{ hosts: readonly import('./hosts/host.ts').Host[] }} */
 const { hosts } = await import(registryUrl);
@@ -118,7 +124,8 @@ const fromLane = {
     const shared = /^const shared = \{([^}]*)\};/m.exec(readFileSync('src/hook/lane.ts', 'utf8'))?.[1];
     onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
-      return held.has(file) ? { path: file, namespace: 'lane' } : undefined;
+      // What hosts share is small, and holds nothing.
+      return held.has(file) && file.startsWith(resolve('src')) ? { path: file, namespace: 'lane' } : undefined;
     });
     onLoad({ filter: /.*/, namespace: 'lane' }, () => ({ contents: `export const {${shared}} = lane;` }));
   },
@@ -126,7 +133,7 @@ const fromLane = {
 const parts = [
   build({
     ...common,
-    entryPoints: { later: 'src/hook/later.ts' },
+    entryPoints: { later: 'src/hook/later.ts', named: 'src/hook/named.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     minify: true,

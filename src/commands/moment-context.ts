@@ -10,7 +10,7 @@ import { isDue, item } from '../hook/deliver.ts';
 import '../hook/later-all.ts';
 import { anchors } from '../hook/session-start.ts';
 import { budget, framed, type Turn } from '../hook/turn.ts';
-import { indexFile } from '../index/places.ts';
+import { indexFile, userHome } from '../index/places.ts';
 import type { Index } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { REHYDRATE } from '../plan/frame.ts';
@@ -124,6 +124,7 @@ function sent(
       project,
       // After all that has been recorded.
       self: { name: 'context', started: Number.POSITIVE_INFINITY, now: () => context.now.getTime() },
+      home: userHome(context.env),
       // It is up to date.
       compile: () => ({
         indexFile: indexFile(project, places),

@@ -4,27 +4,33 @@ import path from 'node:path';
 import { edited, openFresh } from '../index/fresh.ts';
 import { makeFolder } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
+import { gitFolder } from '../index/repository.ts';
 import { plan } from '../plan/plan.ts';
 import { recorded, sessionFile } from '../session/log.ts';
 import { setStemLoader } from '../text/stem.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
-import { later, setLaterLoader } from './lazy.ts';
+import { later, setPartLoader } from './lazy.ts';
+import { applyingTo, inProject, MOST } from './path.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
 import { budget, framed, freshness, session, sessionLogFile } from './turn.ts';
 
 /** What dist/later.cjs has from here; build.mjs reads the names. */
 const shared = {
+  applyingTo,
   bodyClaim,
   budget,
   deliver,
   edited,
   framed,
   freshness,
+  gitFolder,
   holds,
   identity,
+  inProject,
   item,
+  MOST,
   makeFolder,
   openFresh,
   openIndex,
@@ -37,7 +43,7 @@ const shared = {
 
 // By full paths: the bundler is not to look for the files.
 setStemLoader((language) => require(path.join(__dirname, `stem-${language}.cjs`)).stemmer);
-setLaterLoader(() => require(path.join(__dirname, 'later.cjs'))(shared));
+setPartLoader((name) => require(path.join(__dirname, `${name}.cjs`))(shared));
 setWideLoader(() => require(path.join(__dirname, 'wide-words.cjs')).wideWords);
 
 /**

@@ -12,7 +12,7 @@ import { type Answer, budget, framed, freshness, session, type Turn } from './tu
 /** How long a tool may wait for a changed index, milliseconds. */
 const WAIT = 300;
 /** Bodies that one event brings (E-44). */
-const MOST = 3;
+export const MOST = 3;
 /** A longer one is no file of a project. */
 const LONGEST = 4096;
 /** A patch of more files is looked at as far as this. */

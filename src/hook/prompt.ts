@@ -17,7 +17,10 @@ import {
 } from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
 import { deliver, holds, isDue, item } from './deliver.ts';
-import { anchors, type Candidate, offered, startTokens, startup } from './session-start.ts';
+import { later, named as namedPart } from './lazy.ts';
+import { mayName } from './may-name.ts';
+import { applyingTo } from './path.ts';
+import { type Candidate, offered, startTokens, startup } from './session-start.ts';
 import { type Answer, budget, framed, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
 
 /** How long a prompt may wait for a changed index, milliseconds. */
@@ -31,6 +34,8 @@ type Prompt = Turn<Moment & { kind: 'prompt' }>;
 interface Found {
   /** What it asks for, best first, and what a compaction took from the session. */
   routed: IndexedMemory[];
+  /** What applies to the files that it names, in startup order. */
+  scoped: IndexedMemory[];
   /** The session's start block, where it comes with this prompt. */
   opening: Candidate[];
   rehydrate: boolean;
@@ -40,28 +45,39 @@ export function answerPrompt(turn: Prompt): Answer {
   const { moment, host } = turn;
   if (moment.prompt.trim() === '') return {};
   const before = past(turn);
+  let files: string[] | undefined;
+  const named = () => (files ??= namedPart().namedIn(turn));
   const opened = openFresh(turn.compile(WAIT), freshness(turn, opens(host, before)), (index) => {
-    const chosen = find(turn, index, before);
-    return { chosen, shown: [...chosen.routed, ...chosen.opening.map(({ memory }) => memory)] };
+    const chosen = find(turn, index, before, named);
+    const { routed, scoped, opening } = chosen;
+    return { chosen, shown: [...routed, ...scoped, ...opening.map(({ memory }) => memory)] };
   });
   if (!opened) return {};
   const { index, late } = opened;
   const { rehydrate, ...found } = opened.chosen;
   const { config } = index.head;
   const proof = config.proof === 'compact';
-  const routed = late ? found.routed.filter((memory) => !edited(memory)) : found.routed;
-  const opening = late ? found.opening.filter(({ memory }) => !edited(memory)) : found.opening;
-  if (config.read === 'off' || (routed.length === 0 && opening.length === 0 && !proof)) return {};
+  const usable = (memory: IndexedMemory) => !late || !edited(memory);
+  const asked = found.routed.filter(usable);
+  const scoped = found.scoped.filter(usable);
+  const opening = found.opening.filter(({ memory }) => usable(memory));
+  const none = asked.length + scoped.length + opening.length === 0;
+  if (config.read === 'off' || (none && !proof)) return {};
 
   const log = session(turn);
-  const state = log.begin(
+  const begun = log.begin(
     `prompt:${key64(`${moment.turn ?? ''}\0${moment.prompt.length}\0${moment.prompt.slice(0, HASHED)}`)}`,
   );
-  if (!state) return {};
+  if (!begun) return {};
+  const { state, back } = begun.doubtful ? later().forgetLost(turn, log, begun) : { state: begun, back: [] };
   if (!loads(index) && opening.length === 0) return { context: proof ? skippedLine(config.read) : '', log };
 
   const always = config.read === 'always' || host.slot === true;
-  const present = always ? [] : routed.filter((memory) => holds(state, memory));
+  const lacks = (memory: IndexedMemory) => always || !holds(state, memory);
+  const wanted = [...asked, ...again(index, back, asked).filter(usable)];
+  const routed = scoped.length > 0 ? namedPart().together(wanted, scoped, lacks, config['load.limit']) : wanted;
+  const attached = scoped.length > 0 ? namedPart().attachedTo(turn, index) : undefined;
+  const present = always ? [] : routed.filter((memory) => holds(state, memory) || attached?.has(memory.id));
   const ids = routed.map((memory) => memory.id);
   const tail = (taken: readonly IndexedMemory[]) => {
     const loaded = [...present, ...taken].map((memory) => memory.id);
@@ -102,12 +118,19 @@ function opens({ startsAtPrompt, slot }: Pick<Host, 'startsAtPrompt' | 'slot'>, 
   return startsAtPrompt === true && (slot === true || !before?.holders.has(claimKey(STARTED)));
 }
 
-function find({ moment, host, self }: Prompt, index: Index, before: SessionState | undefined): Found {
+/** @param files what the prompt names of its project */
+function find(
+  { moment, host, self }: Prompt,
+  index: Index,
+  before: SessionState | undefined,
+  files: () => string[],
+): Found {
   const { read } = index.head.config;
   const taken = before && !host.slot && !isRehydrated(before) ? before.compactedAt : 0;
   const rehydrate = isDue(taken, index.head, self.now());
   return {
     routed: loads(index) ? route(index, moment.prompt, rehydrate ? before : undefined) : [],
+    scoped: loads(index) && index.head.scoped > 0 && mayName(moment.prompt) ? applyingTo(index, files()) : [],
     opening: opens(host, before) && read !== 'off' && read !== 'manual' ? startup(index) : [],
     rehydrate,
   };
@@ -123,6 +146,10 @@ function route(index: Index, prompt: string, before: SessionState | undefined): 
   const limit = index.head.config['load.limit'];
   const asked = rank(index, prompt, { limit }).hits.map((hit) => index.memory(hit.doc));
   if (!before) return asked;
-  const ids = new Set(asked.map(({ id }) => id));
-  return [...asked, ...anchors(index, before).filter(({ id }) => !ids.has(id))].slice(0, limit);
+  return [...asked, ...again(index, before.routed, asked)].slice(0, limit);
+}
+
+/** Those that are not asked for anyway. */
+function again(index: Index, ids: readonly string[], asked: readonly IndexedMemory[]): IndexedMemory[] {
+  return ids.flatMap((id) => (asked.some((memory) => memory.id === id) ? [] : (index.find(id) ?? [])));
 }

@@ -5,7 +5,7 @@ import type { Env, Host } from '../../hosts/host.ts';
 import { known } from '../../hosts/index.ts';
 import { hostOf } from '../../hosts/known.ts';
 import { type Compile, requestCheck } from '../index/fresh.ts';
-import { findPlaces, findProject, indexFile, type Places } from '../index/places.ts';
+import { findPlaces, findProject, indexFile, type Places, userHome } from '../index/places.ts';
 import { DamagedIndex } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import type { Process } from '../session/log.ts';
@@ -73,6 +73,7 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
     places,
     project,
     self: world.self,
+    home: userHome(world.env),
     compile: (patience) => {
       // Few hooks need it.
       let compiler: Compile | undefined;

@@ -24,7 +24,7 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   if (!replayed) log.reset(moment.source === 'compact' ? 'compact start' : moment.source);
   if (!host.injects.includes('session-start')) return { log };
 
-  // What the host loaded by rule files it attaches again after a compaction.
+  // What the host loaded by rule files it may attach again after a compaction; the next prompt can tell (restored.ts).
   const state = replayed ? before : moment.source === 'compact' ? log.state() : NOTHING_SENT;
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;

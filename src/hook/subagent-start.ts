@@ -1,7 +1,7 @@
 // A subagent starts: what its parent's last prompt had routed and it lacks. It has a record of its own; the parent's is only
 // read. Some hosts' subagents begin with the history of another: what was sent there they have already.
 import fs from 'node:fs';
-import type { Host } from '../../hosts/host.ts';
+import { transcripts } from '../../hosts/transcripts.ts';
 import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
@@ -15,7 +15,7 @@ const WAIT = 300;
 /** Bytes of a transcript that a host is shown. */
 const HEAD = 4_096;
 
-type SubagentStart = Turn<Moment & { kind: 'subagent-start' }> & { host: Pick<Host, 'historyOf'> };
+type SubagentStart = Turn<Moment & { kind: 'subagent-start' }>;
 
 export function answerSubagentStart(turn: SubagentStart): Answer {
   const parent = recordOf(turn);
@@ -67,9 +67,10 @@ function offer({ index, routed }: Needed, state: SessionState | undefined) {
 
 /** The record of the one whose history the subagent begins with; undefined where it begins with none. */
 function inheritedState(turn: SubagentStart, parent: SessionState | undefined): SessionState | undefined {
-  const { host, moment } = turn;
-  if (!host.historyOf || moment.transcript === undefined) return undefined;
-  const from = host.historyOf(headOf(moment.transcript));
+  const { moment } = turn;
+  const historyOf = transcripts[moment.host]?.historyOf;
+  if (!historyOf || moment.transcript === undefined) return undefined;
+  const from = historyOf(headOf(moment.transcript));
   if (from === undefined) return undefined;
   return from === moment.session ? parent : recordOf(turn, from);
 }

@@ -12,6 +12,8 @@ export interface Turn<M extends Moment = Moment> {
   places: Places;
   project: Project;
   self: Process;
+  /** The user's home folder. */
+  home: string | undefined;
   /** @param wait how long the moment may wait for an index to be compiled, milliseconds */
   compile(wait: number): Compile;
 }

@@ -9,6 +9,8 @@
 //                                                       beside them
 //   u <ms> <id> …                                       what the turn routed, best first
 //   l <ms> b:<hash>:<id>                                the host has loaded the body by a rule file
+//   f <ms> b:<hash>:<id> …                              it has been looked up what the host attached again after a compaction:
+//                                                       all that was loaded before but these
 //   s <process> <ms>                                    it has written its answer
 //
 // Exactly once without a lock: append the claim, read again, the first live claim of a body wins. A claim that is not
@@ -50,6 +52,8 @@ export interface SessionState {
   routed: string[];
   /** When the compaction began that took what was sent before, milliseconds since 1970; 0 where none has since the session started. */
   compactedAt: number;
+  /** What the host had loaded before it, by `claimKey`; absent where there is nothing, or it has been looked up what became of it. */
+  doubtful?: string[];
 }
 
 /** Nothing has been sent. */
@@ -72,8 +76,10 @@ export interface SessionLog {
    * @returns the claims that are ours; another process is sending the others
    */
   claim(claims: readonly Claim[], routed: readonly string[]): Claim[];
-  /** The host itself has loaded this body, and will again after a compaction. */
+  /** The host itself has loaded this body, and may again after a compaction. */
   loaded(claim: Claim): void;
+  /** Of what the host loaded before a compaction, these (by `claimKey`) are gone and the others are there. */
+  forget(keys: readonly string[]): void;
   /** Makes the claims final. Call it after the write to stdout. */
   sent(): void;
   /** As it stands now. */
@@ -149,6 +155,9 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
       if (isNew) lines.unshift(`@ ${JSON.stringify(key)}`);
       append(lines);
     },
+    forget(keys) {
+      append([['f', self.now(), ...keys].join(' ')]);
+    },
     sent() {
       if (claimed) append([`s ${self.name} ${self.now()}`]);
     },
@@ -161,12 +170,13 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
  * @param now claims without an answer are judged by it
  */
 export function parse(text: string, now: number): SessionState {
-  const state: SessionState = { holders: new Map(), routed: [], compactedAt: 0 };
+  const holders: SessionState['holders'] = new Map();
+  const state: SessionState = { holders, routed: [], compactedAt: 0 };
   // What was claimed before the last reset counts no more.
   const reset = Math.max(0, text.lastIndexOf('\nr '));
   const inherited = text.indexOf('\ni ', reset);
-  if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) state.holders.set(key, 'inherited');
-  // A compaction leaves alone what the host loaded by rule files; other resets begin a conversation that has none of it.
+  if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) holders.set(key, 'inherited');
+  // A compaction may leave what the host loaded by rule files; other resets begin a conversation that has none of it.
   let from = 0;
   let begun = false;
   for (let at = text.indexOf('\nr '); at >= 0; at = text.indexOf('\nr ', at + 1)) {
@@ -178,14 +188,24 @@ export function parse(text: string, now: number): SessionState {
     // The start behind a compaction that has said so already is no other one.
     begun = why === 'compact' && how !== 'start';
   }
-  for (let at = text.indexOf('\nl ', from); at >= 0; at = text.indexOf('\nl ', at + 1)) {
-    const [, key] = fields(text, at);
-    if (key && !state.holders.has(key)) state.holders.set(key, '');
+  const doubtful = new Set<string>();
+  for (const { 1: kind, index } of text.slice(from).matchAll(/\n([lf]) /g)) {
+    const at = from + index;
+    if (kind === 'f' && at > reset) doubtful.clear();
+    for (const key of fields(text, at).slice(1)) {
+      doubtful.delete(key);
+      if (kind === 'f') holders.delete(key);
+      else {
+        if (!holders.has(key)) holders.set(key, '');
+        if (at < reset) doubtful.add(key);
+      }
+    }
   }
+  if (doubtful.size > 0) state.doubtful = [...doubtful];
   for (let at = text.indexOf('\nc ', reset); at >= 0; at = text.indexOf('\nc ', at + 1)) {
     const [process = '', ms, ...keys] = fields(text, at);
     if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
-    for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
+    for (const key of keys) if (!holders.has(key)) holders.set(key, process);
   }
   const routed = text.lastIndexOf('\nu ');
   if (routed >= 0) state.routed = fields(text, routed).slice(1);
