@@ -32,7 +32,7 @@ export type Moment =
   /** `transcript`: the file whose beginning tells the host's `historyOf` what the subagent already has. */
   | (Base & { kind: 'subagent-start'; agentType: string; transcript?: string })
   | (Base & { kind: 'pre-compact'; trigger: 'manual' | 'auto' })
-  | (Base & { kind: 'post-compact'; summary?: string })
+  | (Base & { kind: 'post-compact'; trigger: 'manual' | 'auto'; summary?: string })
   | (Base & { kind: 'tool-result'; tool: string })
   | (Base & { kind: 'turn-end'; answer?: string })
   | (Base & { kind: 'session-end'; reason: string });

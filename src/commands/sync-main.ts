@@ -10,6 +10,7 @@ import { foldSessions } from '../store/history.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import '../text/stem-all.ts';
 import { bringRules } from './rules.ts';
+import { systemUser } from './system-user.ts';
 
 const [start, index] = process.argv.slice(2);
 if (start === WARM) {
@@ -48,7 +49,7 @@ warmInChild(process.env, __dirname);
 function fold(db: string, sessions: string, at: Date): void {
   const { store } = openStore(db);
   try {
-    foldSessions(store, sessions, at.getTime());
+    foldSessions(store, sessions, systemUser(process.env), at.getTime());
   } finally {
     store.close();
   }

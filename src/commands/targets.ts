@@ -47,6 +47,13 @@ export function chooseHosts(names: readonly string[]): Host[] {
   return hosts.filter((host) => chosen.has(host));
 }
 
+/** The host of an option's value. @throws CommandError that names the hosts */
+export function hostNamed(name: string): Host {
+  const host = findHost(name);
+  if (!host) throw unknownHost(name);
+  return host;
+}
+
 /**
  * For a name that no host has, with what may have been meant.
  * @param others what may be said instead of a host

@@ -30,6 +30,8 @@ export function answer(turn: Turn): Answer {
       return later().answerRuleLoaded(as(turn, moment));
     case 'pre-compact':
       return later().answerPreCompact(as(turn, moment));
+    case 'post-compact':
+      return later().answerPostCompact(as(turn, moment));
     default:
       return {};
   }

@@ -6,7 +6,7 @@ import { makeFolder } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
 import { gitFolder } from '../index/repository.ts';
 import { plan } from '../plan/plan.ts';
-import { recorded, sessionFile } from '../session/log.ts';
+import { claimKey, recorded, sessionFile } from '../session/log.ts';
 import { setStemLoader } from '../text/stem.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
@@ -14,13 +14,14 @@ import { later, setPartLoader } from './lazy.ts';
 import { applyingTo, inProject, MOST } from './path.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
-import { budget, framed, freshness, session, sessionLogFile } from './turn.ts';
+import { budget, framed, freshness, session } from './turn.ts';
 
 /** What dist/later.cjs has from here; build.mjs reads the names. */
 const shared = {
   applyingTo,
   bodyClaim,
   budget,
+  claimKey,
   deliver,
   edited,
   framed,
@@ -38,7 +39,6 @@ const shared = {
   recorded,
   session,
   sessionFile,
-  sessionLogFile,
 };
 
 // By full paths: the bundler is not to look for the files.

@@ -2,7 +2,7 @@
 // What it shares with the lane it takes from there (`shared` in lane.ts).
 export { compiler } from '../index/compile.ts';
 export { describe, logFault } from './log.ts';
-export { answerPreCompact } from './reset.ts';
+export { answerPostCompact, answerPreCompact } from './reset.ts';
 export { forgetLost } from './restored.ts';
 export { answerRuleLoaded } from './rule-loaded.ts';
 export { startSync } from './start-sync.ts';

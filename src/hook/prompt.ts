@@ -20,7 +20,7 @@ import { deliver, holds, isDue, item } from './deliver.ts';
 import { later, named as namedPart } from './lazy.ts';
 import { mayName } from './may-name.ts';
 import { applyingTo } from './path.ts';
-import { type Candidate, offered, startTokens, startup } from './session-start.ts';
+import { again, type Candidate, offered, startTokens, startup } from './session-start.ts';
 import { type Answer, budget, framed, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
 
 /** How long a prompt may wait for a changed index, milliseconds. */
@@ -147,9 +147,4 @@ function route(index: Index, prompt: string, before: SessionState | undefined): 
   const asked = rank(index, prompt, { limit }).hits.map((hit) => index.memory(hit.doc));
   if (!before) return asked;
   return [...asked, ...again(index, before.routed, asked)].slice(0, limit);
-}
-
-/** Those that are not asked for anyway. */
-function again(index: Index, ids: readonly string[], asked: readonly IndexedMemory[]): IndexedMemory[] {
-  return ids.flatMap((id) => (asked.some((memory) => memory.id === id) ? [] : (index.find(id) ?? [])));
 }

@@ -1,9 +1,11 @@
 // After a compaction the host attaches some of the rule files again that it had loaded, and tells of none: its transcript says
 // which. What is not there is undelivered again.
+
 import fs from 'node:fs';
 import { transcripts } from '../../hosts/transcripts.ts';
 import type { Moment } from '../moment.ts';
 import type { SessionLog, SessionState } from '../session/log.ts';
+import { markForgotten } from '../session/marks.ts';
 import { ruleId } from './rule-loaded.ts';
 import type { Turn } from './turn.ts';
 
@@ -40,7 +42,7 @@ export function forgetLost(
   if (!told && !beyond) return { state, back: [] };
   const there = new Set(told ? found.files.map((file) => ruleId(turn, file)) : []);
   const gone = state.doubtful.filter((key) => !there.has(idOf(key)));
-  log.forget(gone);
+  markForgotten(log, gone);
   const ids = new Set(gone.map(idOf));
   return { state: log.state(), back: state.routed.filter((id) => ids.has(id)) };
 }

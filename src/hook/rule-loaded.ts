@@ -1,8 +1,10 @@
 // The host has loaded a rule file that engram wrote: its memory is delivered, and may stay so over a compaction (restored.ts).
 // The host takes no answer.
+
 import path from 'node:path';
 import { openIndex } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
+import { markLoaded } from '../session/marks.ts';
 import { bodyClaim } from './deliver.ts';
 import { type Answer, session, type Turn } from './turn.ts';
 
@@ -10,7 +12,7 @@ export function answerRuleLoaded(turn: Turn<Moment & { kind: 'rule-loaded' }>): 
   const id = ruleId(turn, turn.moment.file);
   if (id === undefined) return {};
   const memory = openIndex(turn.compile(0).indexFile)?.find(id);
-  if (memory) session(turn).loaded(bodyClaim(memory));
+  if (memory) markLoaded(session(turn), bodyClaim(memory));
   return {};
 }
 

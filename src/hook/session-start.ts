@@ -95,7 +95,12 @@ export function offered(index: Index, candidates: readonly Candidate[], state: S
  */
 export function anchors(index: Index, { routed }: Pick<SessionState, 'routed'>): IndexedMemory[] {
   const { read } = index.head.config;
-  return read === 'auto' || read === 'always' ? routed.flatMap((id) => index.find(id) ?? []) : [];
+  return read === 'auto' || read === 'always' ? again(index, routed) : [];
+}
+
+/** Memories by their ids, but for those that are offered anyway. */
+export function again(index: Index, ids: readonly string[], offered: readonly IndexedMemory[] = []): IndexedMemory[] {
+  return ids.flatMap((id) => (offered.some((memory) => memory.id === id) ? [] : (index.find(id) ?? [])));
 }
 
 /**

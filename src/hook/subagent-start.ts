@@ -1,5 +1,6 @@
 // A subagent starts: what its parent's last prompt had routed and it lacks. It has a record of its own; the parent's is only
 // read. Some hosts' subagents begin with the history of another: what was sent there they have already.
+
 import fs from 'node:fs';
 import { transcripts } from '../../hosts/transcripts.ts';
 import { edited, openFresh } from '../index/fresh.ts';
@@ -7,6 +8,7 @@ import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { plan } from '../plan/plan.ts';
 import { recorded, type SessionState, sessionFile } from '../session/log.ts';
+import { markInherited } from '../session/marks.ts';
 import { deliver, holds, item } from './deliver.ts';
 import { type Answer, budget, framed, freshness, session, type Turn } from './turn.ts';
 
@@ -34,7 +36,7 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
   let state = log.begin('subagent');
   if (!state) return {};
   if (inherits) {
-    log.inherit(inherited);
+    markInherited(log, inherited);
     state = log.state();
   }
   if (!needed || !room) return { log };

@@ -4,6 +4,7 @@
 //   e <process> <ms> <event>                            a process answers this event
 //   r <ms> <why> …                                      the session forgets what it was sent; a compaction also says how it is
 //                                                       known: by its trigger, or by the `start` of the session behind it
+//   p <ms> manual|auto                                  a compaction is over; nothing is forgotten
 //   i <ms> <b|k>:<hash>:<id> …                          it begins with a history in which these were sent: no deliveries of its own
 //   c <process> <ms> <b|k|h>:<hash>:<id> …              it is about to send these bodies (b) and cards (k), and what is said (h)
 //                                                       beside them
@@ -69,17 +70,13 @@ export interface SessionLog {
    */
   begin(event: string): SessionState | undefined;
   reset(why: string): void;
-  /** What another was sent is there already: it counts as sent, and as no delivery. */
-  inherit(from: SessionState): void;
   /**
    * Claims what is about to be sent.
    * @returns the claims that are ours; another process is sending the others
    */
   claim(claims: readonly Claim[], routed: readonly string[]): Claim[];
-  /** The host itself has loaded this body, and may again after a compaction. */
-  loaded(claim: Claim): void;
-  /** Of what the host loaded before a compaction, these (by `claimKey`) are gone and the others are there. */
-  forget(keys: readonly string[]): void;
+  /** Appends a line of another kind: its letter, the time, these words (marks.ts). */
+  mark(kind: string, words: readonly string[]): void;
   /** Makes the claims final. Call it after the write to stdout. */
   sent(): void;
   /** As it stands now. */
@@ -118,9 +115,11 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
     fd = fs.openSync(file, 'a+', 0o600);
   }
   const isNew = fs.fstatSync(fd).size === 0;
+  // Before the first line, whichever it is.
+  const own = isNew ? [`@ ${JSON.stringify(key)}`] : [];
   // Each write begins a line of its own: one that a full disk cut short spoils itself alone.
   const append = (lines: readonly string[]) => {
-    const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
+    const bytes = Buffer.from(`\n${[...own.splice(0), ...lines].join('\n')}\n`);
     if (fs.writeSync(fd, bytes) !== bytes.length) throw new Error('the session log could not be written');
   };
   const read = () => readAll(fd);
@@ -128,18 +127,13 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
   return {
     isNew,
     begin(event) {
-      const lines = [`e ${self.name} ${self.now()} ${event}`];
-      if (isNew) lines.unshift(`@ ${JSON.stringify(key)}`);
-      append(lines);
+      append([`e ${self.name} ${self.now()} ${event}`]);
       claimed = true;
       const text = read();
       return overtaken(text, event, self) ? undefined : parse(text, self.now());
     },
     reset(why) {
       append([`r ${self.now()} ${why}`]);
-    },
-    inherit({ holders }) {
-      if (holders.size > 0) append([`i ${self.now()} ${[...holders.keys()].join(' ')}`]);
     },
     claim(claims, routed) {
       const lines: string[] = [];
@@ -150,13 +144,8 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
       const { holders } = parse(read(), self.now());
       return claims.filter((claim) => holders.get(claimKey(claim)) === self.name);
     },
-    loaded(claim) {
-      const lines = [`l ${self.now()} ${claimKey(claim)}`];
-      if (isNew) lines.unshift(`@ ${JSON.stringify(key)}`);
-      append(lines);
-    },
-    forget(keys) {
-      append([['f', self.now(), ...keys].join(' ')]);
+    mark(kind, words) {
+      append([[kind, self.now(), ...words].join(' ')]);
     },
     sent() {
       if (claimed) append([`s ${self.name} ${self.now()}`]);
