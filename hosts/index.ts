@@ -3,11 +3,13 @@ import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { cursor } from './cursor.ts';
 import { devin } from './devin.ts';
+import { gemini } from './gemini.ts';
 import type { Env, Host } from './host.ts';
 import { findKnown, hostOf, type Known } from './known.ts';
+import { qwen } from './qwen.ts';
 import { windsurf } from './windsurf.ts';
 
-export const hosts: readonly Host[] = [claude, codex, cursor, windsurf, devin];
+export const hosts: readonly Host[] = [claude, codex, gemini, cursor, windsurf, devin, qwen];
 
 export const known: readonly Known[] = hosts.map((host) => ({
   name: host.name,
