@@ -44,13 +44,14 @@ describe.each(cases)('$host', ({ host, env, payload, context, nothing }) => {
     expect(lab.log()).toEqual([]);
   });
 
-  it('is answered once where it runs both at the same time', async () => {
+  it('is sent a memory once where it runs both at the same time', async () => {
     const lab = staging();
     const options = { env: { ...env(lab), CLAUDE_PROJECT_DIR: lab.project } };
     const ran = await Promise.all([host, 'claude'].map((linked) => lab.start(linked, payload(lab), options)));
-    const spoke = ran.filter(({ stdout }) => stdout !== nothing);
-    expect(spoke).toHaveLength(1);
-    expect(context(JSON.parse(spoke[0]!.stdout))).toContain(BODY);
+    const contexts = ran.map(({ stdout }) => (stdout === nothing ? '' : context(JSON.parse(stdout))));
+    expect(contexts.filter((it) => it?.includes(BODY))).toHaveLength(1);
+    // The other says nothing, or, where a busy machine has started it late, that the memory is there.
+    expect(['', 'already loaded: staging']).toContain(contexts.find((it) => !it?.includes(BODY)));
     expect(ran.map(({ code }) => code)).toEqual([0, 0]);
     expect(lab.log()).toEqual([]);
   });
