@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { withPathRules } from '../../hosts/events.ts';
 import type { Host, Scope } from '../../hosts/host.ts';
-import { type FileEdit, linkFile } from '../../hosts/settings-file.ts';
+import { type FileEdit, linkFile, missingFolders, readSettings } from '../../hosts/settings-file.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Context } from './context.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
@@ -16,6 +16,7 @@ import {
   diffOf,
   findGround,
   forEachHost,
+  forgetMissing,
   type Ground,
   hostsWith,
   type LinkOptions,
@@ -122,8 +123,15 @@ export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = fals
   if (!file) return undefined;
   const command = installedCommand(host, scope, ground.home);
   const { config } = loadConfig(ground.project.configs);
-  const edit = linkFile(file, withPathRules(host, config['hooks.path_rules']), command, dryRun);
-  rememberFolders(edit.madeFolders, ground);
+  // Before they are made: a link that is killed in between leaves none that unlink does not know.
+  const folders = dryRun ? [] : missingFolders(readSettings(file).target);
+  rememberFolders(folders, ground);
+  let edit: FileEdit;
+  try {
+    edit = linkFile(file, withPathRules(host, config['hooks.path_rules']), command, dryRun);
+  } finally {
+    forgetMissing(folders, ground);
+  }
   return {
     host: host.name,
     scope,

@@ -59,7 +59,8 @@ function bringFolder(
   if (files.size > 0) {
     fs.mkdirSync(folder, { recursive: true });
     const ignore = path.join(folder, '.gitignore');
-    if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, IGNORE);
+    // Empty: its writer was killed.
+    if (!read(ignore)) fs.writeFileSync(ignore, IGNORE);
   }
   for (const [name, text] of files) {
     const file = path.join(folder, name);
@@ -73,6 +74,7 @@ function bringFolder(
   }
   for (const name of list(folder)) {
     const file = path.join(folder, name);
+    if (isAbandoned(file)) fs.rmSync(file, { force: true });
     if (files.has(name) || !name.endsWith('.md') || !read(file)?.includes(MARK)) continue;
     fs.rmSync(file);
     report.removed.push(file);
@@ -92,6 +94,13 @@ function removeFolder(folder: string): void {
       return;
     }
   }
+}
+
+/** A temporary file that a process was killed at a minute ago or longer. */
+function isAbandoned(file: string): boolean {
+  if (!/\.md\.\d+\.tmp$/.test(file)) return false;
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && Date.now() - stat.mtimeMs > 60_000;
 }
 
 function list(folder: string): string[] {

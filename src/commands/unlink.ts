@@ -65,7 +65,8 @@ function unlinkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): U
   const { target } = readSettings(file);
   const edit = unlinkFile(file, host, dryRun);
   const removedFile = edit.before !== undefined && edit.after === undefined;
-  if (removedFile && !dryRun) removeFolders(target, ground);
+  // Also where an unlink was killed before it came to them.
+  if (edit.after === undefined && !dryRun) removeFolders(target, ground);
   return {
     host: host.name,
     scope,

@@ -262,7 +262,9 @@ function overtaken(text: string, event: string, self: Process): boolean {
     if (!text.startsWith('\ne ', at)) continue;
     if (process === self.name) return false;
     const answered = answeredAt(text, process, at);
-    if (answered === undefined ? isRecent(Number(ms), self.now()) : answered >= self.started) return true;
+    const now = self.now();
+    // An answer of the future was written before the clock was set back.
+    if (answered === undefined ? isRecent(Number(ms), now) : answered >= self.started && answered <= now) return true;
   }
   return false;
 }
