@@ -1,6 +1,7 @@
 // Clocks that jump by a day, and by a minute, between the events of a session: nothing is lost, nothing is sent twice, nothing waits.
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { lockFile } from '../../src/index/compile.ts';
 import { received } from './hook-kills.ts';
@@ -19,11 +20,11 @@ const LIBRARY = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
 
 const DAY = 86_400;
 /** The clock's distance from the true one at each step of a session, seconds. */
-const JUMPS: readonly (readonly number[])[] = [
+export const JUMPS: readonly (readonly number[])[] = [
   [0, -DAY, 0],
   [0, DAY, 0],
   [0, DAY, -DAY],
-  [0, -1, 1],
+  [0, -5, 5],
   [0, -60, 60],
   [DAY, 0, -DAY],
 ];
@@ -31,7 +32,7 @@ const BODY = 'Deploy the payments service by rule 0: mind the window and tell th
 const ASK = 'how do I deploy the payments service by the rule?';
 
 /** Real processes under libfaketime; nothing where it is not installed. */
-export async function clock(): Promise<ClockReport> {
+export async function clock(chosen: readonly Host[] = hosts): Promise<ClockReport> {
   const report: ClockReport = {
     events: 0,
     method: LIBRARY ? 'libfaketime' : 'nothing: libfaketime is missing',
@@ -40,7 +41,7 @@ export async function clock(): Promise<ClockReport> {
   if (!LIBRARY) return report;
   const lab = await openLab({ 'deploy-window': `---\ntype: rule\nimportance: 0.9\n---\n${BODY}\n` });
   try {
-    for (const host of hosts) {
+    for (const host of chosen) {
       for (const jumps of JUMPS) {
         await promptsOver(lab, host, jumps, report);
         await editOver(lab, host, jumps, report);
@@ -53,9 +54,7 @@ export async function clock(): Promise<ClockReport> {
   return report;
 }
 
-type HostOf = (typeof hosts)[number];
-
-function at(lab: SoakLab, host: HostOf, seconds: number, session: string, prompt: string, turn: string) {
+function at(lab: SoakLab, host: Host, seconds: number, session: string, prompt: string, turn: string) {
   const ask = oneOfEach(host).find(({ moment }) => moment.kind === 'prompt');
   if (!ask || !host.injects.includes('prompt')) return undefined;
   const job = lab.hook(host, ask.moment.event, payloadOf(ask, { session, root: lab.project, prompt, turn }));
@@ -77,7 +76,7 @@ function check(report: ClockReport, what: string, ask: ReturnType<typeof oneOfEa
 }
 
 /** Three prompts of one session, at the steps of the clock: the body comes with the first, and a subject of its own each time. */
-async function promptsOver(lab: SoakLab, host: HostOf, jumps: readonly number[], report: ClockReport): Promise<void> {
+async function promptsOver(lab: SoakLab, host: Host, jumps: readonly number[], report: ClockReport): Promise<void> {
   const session = `clock-${jumps.join('_')}`;
   const what = `${host.name}, clock ${jumps.join(', ')}`;
   let n = 0;
@@ -92,7 +91,7 @@ async function promptsOver(lab: SoakLab, host: HostOf, jumps: readonly number[],
 }
 
 /** The same prompt word for word, after the memory was edited and the clock had jumped: the new text must come. */
-async function editOver(lab: SoakLab, host: HostOf, jumps: readonly number[], report: ClockReport): Promise<void> {
+async function editOver(lab: SoakLab, host: Host, jumps: readonly number[], report: ClockReport): Promise<void> {
   const session = `edit-${jumps.join('_')}`;
   const what = `${host.name}, clock ${jumps.join(', ')}, memory edited in between`;
   const file = path.join(lab.vault, 'deploy-window.md');

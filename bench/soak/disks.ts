@@ -32,9 +32,9 @@ const MEMORIES = {
 const ASK = 'how do I deploy the payments service by the rule?';
 
 /** Free bytes on the full disk: none, and as much as cuts a write in the middle. */
-const FREE = [0, 4_096, 12_288, 40_960];
+const FREE = [12_288, 0, 4_096, 40_960];
 /** Blocks of 512 bytes that a file may hold (`ulimit -f`). */
-const FILE_LIMITS = [0, 1, 8, 40];
+const FILE_LIMITS = [8, 0, 1, 40];
 
 /** A thing that a person or a host does, and whether it was done. */
 interface Writer {
@@ -59,9 +59,13 @@ const WRITERS: readonly Writer[] = [
   { name: 'usage', job: (lab) => lab.engram('usage') },
 ];
 
-export async function disks(ways: readonly Way[] = WAYS): Promise<DiskReport> {
+/**
+ * @param ways names of the ways to break a disk; all unless said
+ * @param degrees how many of each way's degrees
+ */
+export async function disks(ways?: readonly string[], degrees = Number.POSITIVE_INFINITY): Promise<DiskReport> {
   const report: DiskReport = { writes: 0, refused: {}, ways: [], skipped: [], faults: [] };
-  for (const way of ways) {
+  for (const way of WAYS.filter(({ name }) => ways?.includes(name) ?? true)) {
     const base = scratch();
     const broken = way.open(base);
     if (typeof broken === 'string') {
@@ -70,7 +74,12 @@ export async function disks(ways: readonly Way[] = WAYS): Promise<DiskReport> {
       continue;
     }
     try {
-      await onDisk(way.name, broken, await openLab(MEMORIES, broken.base), report);
+      await onDisk(
+        way.name,
+        { ...broken, degrees: broken.degrees.slice(0, degrees) },
+        await openLab(MEMORIES, broken.base),
+        report,
+      );
       report.ways.push(way.name);
     } finally {
       broken.close();
@@ -91,7 +100,7 @@ interface Broken {
   close(): void;
 }
 
-export interface Way {
+interface Way {
   name: string;
   /** A reason where it cannot be had here. */
   open(base: string): Broken | string;
@@ -177,7 +186,7 @@ const failing: Way = {
     const filler = path.join(under, 'filler');
     return {
       base: upper,
-      degrees: [0],
+      degrees: [1, 2, 3],
       break() {
         spawnSync('sync');
         const fd = fs.openSync(filler, 'w');
@@ -195,10 +204,9 @@ const failing: Way = {
   },
 };
 
-export const WAYS: readonly Way[] = [full, readOnly, limited, failing];
+const WAYS: readonly Way[] = [full, readOnly, limited, failing];
 
 async function onDisk(way: string, broken: Broken, lab: SoakLab, report: DiskReport): Promise<void> {
-  // A database of the first version is migrated by whoever opens it first.
   let n = 0;
   for (const degree of broken.degrees) {
     const say = (what: string) => report.faults.push(`${way}, ${degree}: ${what}`);
@@ -250,6 +258,7 @@ async function onDisk(way: string, broken: Broken, lab: SoakLab, report: DiskRep
   }
 }
 
+/** A database of the first version is migrated by whoever opens it first. */
 const MIGRATION: Writer = { name: 'migration', job: (lab) => lab.engram('usage') };
 
 function oldDatabase(lab: SoakLab): void {
