@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import { launcherFile, thisInstallation, writeLauncher } from './launcher.ts';
 import { changes, linkHost } from './link.ts';
 import { type Link, linksOf } from './links.ts';
+import { asClauses } from './output.ts';
 import { bringRules } from './rules.ts';
 import { findGround, type Ground } from './targets.ts';
 
@@ -32,14 +33,16 @@ export function mend(context: Context, dryRun = false): Repair[] {
     try {
       repairs.push(...mending().map((message) => ({ what, done: true, message })));
     } catch (error) {
-      repairs.push({ what, done: false, message: reason(error) });
+      repairs.push({ what, done: false, message: asClauses(reason(error)).replace(/\.$/, '') });
     }
   };
   attempt('home', () => closePermissions(ground.places, dryRun));
   if (!dryRun) attempt('database', () => openDatabase(ground.places));
   attempt('launcher', () => renewLauncher(ground, links, dryRun));
   attempt('index', () => removeLocks(ground.places, dryRun));
-  for (const link of links) attempt('link', () => renewLink(link, ground, dryRun));
+  // Of one that cannot be read the findings tell.
+  for (const link of links.filter(({ unreadable }) => !unreadable))
+    attempt('link', () => renewLink(link, ground, dryRun));
   if (!dryRun) attempt('index', () => renewIndex(ground, context));
   return repairs;
 }
