@@ -96,10 +96,10 @@ describe('dispatch', () => {
     expect((await dispatch('claude', 'PreCompact', {}, { tty: true })).out).toBe('');
   });
 
-  const HOSTS = hosts.map(({ name, aliases }) => [name, ...aliases].join(' or ')).join(', ');
   const CLAUDE =
     'SessionStart, UserPromptSubmit, PreCompact, InstructionsLoaded, PreToolUse, SubagentStart, PostCompact, Stop, SessionEnd';
   const CODEX = 'SessionStart, UserPromptSubmit, PreCompact, PreToolUse, SubagentStart, PostCompact, Stop, SessionEnd';
+  const HOSTS = hosts.map(({ name, aliases }) => [name, ...aliases].join(' or ')).join(', ');
   const wrong: [line: string[], code: number, message: string][] = [
     [['--event', 'nope'], 64, `Claude Code has no event nope; known are ${CLAUDE}`],
     [
