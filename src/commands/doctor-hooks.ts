@@ -31,6 +31,9 @@ interface Proof {
   among: boolean;
 }
 
+/** A person who goes leaves nothing behind. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Longest that anything is waited for, milliseconds. */
 const MOST_PATIENCE = 60_000;
 
@@ -45,12 +48,12 @@ export async function proveHooks(links: readonly Link[], ground: Ground): Promis
     return [harmless('hook', `no hook could be tried: ${reason(error)}; a folder for temporary files is needed`)];
   }
   const stop = new AbortController();
-  const interrupted = () => {
+  const interrupted = (signal: NodeJS.Signals) => {
     stop.abort();
     scratch.remove();
-    process.kill(process.pid, 'SIGINT');
+    process.kill(process.pid, signal);
   };
-  process.once('SIGINT', interrupted);
+  for (const signal of SIGNALS) process.once(signal, interrupted);
   try {
     const findings: Finding[] = [];
     for (const [n, proof] of proofs.entries()) {
@@ -59,7 +62,7 @@ export async function proveHooks(links: readonly Link[], ground: Ground): Promis
     }
     return findings;
   } finally {
-    process.removeListener('SIGINT', interrupted);
+    for (const signal of SIGNALS) process.removeListener(signal, interrupted);
     scratch.remove();
   }
 }
@@ -109,6 +112,9 @@ async function prove(
   stop: AbortSignal,
 ): Promise<Finding> {
   const { host, scope, file } = link;
+  if (process.platform === 'win32' && !standing.command.startsWith('"')) {
+    return harmless('hook', `${host.title} (${scope}): a command for a POSIX shell, which is not tried on Windows`);
+  }
   const asked = probeOf(host, scratch);
   // A command that names its event can be asked nothing else.
   const event = host.settings.namesEvent && !standing.events.includes(asked.event) ? standing.events[0]! : asked.event;

@@ -81,9 +81,20 @@ export function shellOf(host: Host, env: Env, platform: NodeJS.Platform = proces
     case 'login':
       return [env.SHELL || '/bin/sh', '-lc'];
     case 'account':
-      return [os.userInfo().shell || '/bin/sh', '-c'];
+      return [accountShell(), '-c'];
     default:
       return ['/bin/sh', '-c'];
+  }
+}
+
+/** The shell of the account, where it is one that hosts know. */
+function accountShell(): string {
+  try {
+    const { shell } = os.userInfo();
+    return shell && /[\\/](?:ba|z)?sh$/.test(shell) ? shell : '/bin/sh';
+  } catch {
+    // A container's bare uid has no account.
+    return '/bin/sh';
   }
 }
 
