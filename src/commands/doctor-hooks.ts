@@ -77,12 +77,11 @@ function commandsOf({ host, scope, file, events }: Link, home: string): Standing
   if (host.settings.format.kind === 'scripts') {
     return events.map((event) => ({ events: [event], command: shellQuote(path.join(file, event)) }));
   }
-  const named = (event: string): StandingCommand => ({
-    events: [event],
-    command: wantedCommand(host, scope, home, event),
-  });
-  // A plugin starts the launcher by itself, with the command that `link` has written into it.
-  if (!file.endsWith('.json')) return withoutEvents(events.map(named), host);
+  // A plugin starts the launcher by itself, as the command that `link` would write does.
+  if (!file.endsWith('.json')) {
+    const event = host.events.find(({ moment }) => moment === 'prompt')?.event ?? events[0]!;
+    return [{ events, command: wantedCommand(host, scope, home, event) }];
+  }
   return withoutEvents(standingCommands(fs.readFileSync(file, 'utf8'), host), host);
 }
 
@@ -101,8 +100,8 @@ function withoutEvents(commands: readonly StandingCommand[], host: Host): Standi
 
 /** The command that `link` would write. */
 function wantedCommand(host: Host, scope: Scope, home: string, event: string): string {
-  const command = installedCommand(host, scope, home);
-  return host.settings.namesEvent ? `${command} ${event}` : command;
+  const name = host.settings.namesEvent ? `${host.name} ${event}` : host.name;
+  return installedCommand({ ...host, name }, scope, home);
 }
 
 async function prove(

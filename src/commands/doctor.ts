@@ -10,10 +10,11 @@ import { CommandError, type Context, EXIT } from './context.ts';
 import { mend, type Repair } from './doctor-fix.ts';
 import { proveHooks } from './doctor-hooks.ts';
 import { checkLauncher } from './doctor-launcher.ts';
+import { checkLinks } from './doctor-links.ts';
 import { checkTrust } from './doctor-trust.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
 import { warmHooks } from './link.ts';
-import { FLAG, type Link, linksOf } from './links.ts';
+import { linksOf } from './links.ts';
 import { nativeAdvice } from './native.ts';
 import { colors, count, printJson, shown } from './output.ts';
 import { openWorld, refresh, type World } from './world.ts';
@@ -58,7 +59,13 @@ async function look(context: Context, { json }: Options): Promise<Finding[]> {
   const linked = linksOf({ home: user, project: world.project, env, cwd });
   const found = [node(), home(world), database(world)];
   const launcher = checkLauncher(context, world.places.home, linked);
-  found.push(...launcher, ...config(world), ...memories(world), ...index(context, world), ...links(linked));
+  found.push(
+    ...launcher,
+    ...config(world),
+    ...memories(world),
+    ...index(context, world),
+    ...checkLinks(linked, context),
+  );
   if (!user) return found;
   const showsProgress = context.tty && !json;
   const hooks = await proveHooks(linked, {
@@ -180,29 +187,4 @@ function lineWith(file: string, text: string): number {
   } catch {
     return 1;
   }
-}
-
-function links(linked: readonly Link[]): Finding[] {
-  if (linked.length === 0) return [well('links', 'no agent is linked here; engram link <agent> does it')];
-  const found = linked.flatMap(({ host, scope, file, events, faults }) =>
-    faults.length
-      ? faults.map((fault) => wrong('link', fault))
-      : [well('link', `${host.title} (${scope}): ${events.join(', ')} in ${file}`)],
-  );
-  return [...found, ...several(linked)];
-}
-
-/** A host that reads several files with our entries: each event starts as many hooks, of which one answers. */
-function several(linked: readonly Link[]): Finding[] {
-  return [...new Set(linked.map(({ host }) => host))].flatMap((host) => {
-    const files = linked.filter((link) => link.host === host && link.events.length > 0);
-    if (files.length < 2) return [];
-    const last = files.at(-1)!;
-    return [
-      harmless(
-        'link',
-        `${host.title} is linked in ${files.map(({ file }) => file).join(' and ')}; that is harmless, one of the hooks answers (engram unlink${FLAG[last.scope]} ${host.name} takes the last away)`,
-      ),
-    ];
-  });
 }

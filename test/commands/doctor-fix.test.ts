@@ -157,6 +157,22 @@ it('tells what it cannot mend, and mends the rest', async () => {
   expect(out).toMatch(/^FAIL {2}link {6}/);
 });
 
+it('S-29: an entry with the timeout of another version works, is told of, and is brought up to date', async () => {
+  await lab.run('link claude');
+  const text = fs.readFileSync(settings(), 'utf8');
+  fs.writeFileSync(settings(), text.replace('"timeout": 10', '"timeout": 5'));
+  const { code, out } = await lab.run('doctor');
+  expect(code).toBe(0);
+  expect(out).toContain(
+    `note  link      ${settings()}: not as engram would write it now; engram link claude brings it up to date (refreshed SessionStart)\n`,
+  );
+  expect(await fix()).toEqual({
+    repairs: [['link', true, `Claude Code: refreshed SessionStart in ${settings()}`]],
+    left: [],
+  });
+  expect(fs.readFileSync(settings(), 'utf8')).toBe(text);
+});
+
 it('links nothing that was not linked, and makes nothing where nothing is wrong', async () => {
   await lab.run('doctor');
   const [home, project] = [snapshot(lab.home), snapshot(lab.project)];

@@ -1,11 +1,15 @@
 // `engram doctor` on linked hooks: real shells, the real launcher, the real bundle.
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { claude } from '../../hosts/claude.ts';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
+import { proveHooks } from '../../src/commands/doctor-hooks.ts';
 import { launcherFile, writeLauncher } from '../../src/commands/launcher.ts';
 import { FLAG, SCOPES } from '../../src/commands/links.ts';
+import type { Moment } from '../../src/moment.ts';
 import { snapshot } from '../process/lab.ts';
 import { type Lab, makeLab, type RunOptions } from './lab.ts';
 
@@ -109,31 +113,21 @@ describe.each(hosts.map((host) => [host.name, host] as const))('%s', (_, host) =
   });
 });
 
-test.each([
-  'my name',
-  "o'neil",
-  'say "hi"',
-  '$(touch pwned)',
-  '`id`',
-  'a&b',
-  '(1)',
-  'é日本',
-  '-rf',
-  'a\\b',
-  '%PATH%',
-  '!x#',
-])('O17: a home and a package in a folder called %j', async (name) => {
-  const home = path.join(lab.dir, 'homes', name);
-  fs.mkdirSync(home, { recursive: true });
-  const options = { env: { HOME: home } };
-  for (const host of hosts) for (const scope of scopesOf(host)) await link(host, scope, options);
-  installCopy(home, path.join(lab.dir, 'packages', name));
-  expect(await findings('hook', options)).toEqual(
-    hosts.flatMap((host) => scopesOf(host).map((scope) => [true, `${host.title} (${scope}): ${says(host)}`])),
-  );
-  expect(fs.readdirSync(path.join(lab.dir, 'homes'))).toEqual([name]);
-  expect(fs.readdirSync(home).includes('pwned')).toBe(false);
-});
+test.each(['my name', 'o\'neil "x" $(touch pwned) `id`', 'a&b (1) é日本 %PATH% !x#', '-rf', 'a\\b'])(
+  'O17: a home and a package in a folder called %j',
+  async (name) => {
+    const home = path.join(lab.dir, 'homes', name);
+    fs.mkdirSync(home, { recursive: true });
+    const options = { env: { HOME: home } };
+    for (const host of hosts) for (const scope of scopesOf(host)) await link(host, scope, options);
+    installCopy(home, path.join(lab.dir, 'packages', name));
+    expect(await findings('hook', options)).toEqual(
+      hosts.flatMap((host) => scopesOf(host).map((scope) => [true, `${host.title} (${scope}): ${says(host)}`])),
+    );
+    expect(fs.readdirSync(path.join(lab.dir, 'homes'))).toEqual([name]);
+    expect(fs.readdirSync(home).includes('pwned')).toBe(false);
+  },
+);
 
 it('A home of engram’s elsewhere: hooks are tried with what the launcher starts, and told where they keep things', async () => {
   const env = { ENGRAM_HOME: path.join(lab.dir, 'else where') };
@@ -175,6 +169,120 @@ it('counts on a terminal', async () => {
   const { out, err } = await lab.run('doctor', { tty: true });
   expect(err).toBe('\r0 of 2 hooks tried\r1 of 2 hooks tried\r\u001b[K');
   expect(out).toMatch(/^ok {4}hook {6}Claude Code \(project\): answers\nok {4}hook {6}Codex \(project\): answers\n/m);
+});
+
+it('leaves nothing behind where a person interrupts it', async () => {
+  await lab.run('link claude');
+  const settings = path.join(lab.project, '.claude/settings.json');
+  const program = path.join(lab.dir, 'engram-hook');
+  fs.writeFileSync(program, '#!/bin/sh\nsleep 300 &\nsleep 300\n', { mode: 0o755 });
+  const text = fs.readFileSync(settings, 'utf8').replace(/"command": ".*?"/g, `"command": "'${program}' claude"`);
+  fs.writeFileSync(settings, text);
+  const child = spawn(process.execPath, [path.join(REPOSITORY, 'bin/engram.js'), 'doctor'], {
+    cwd: lab.project,
+    env: { HOME: lab.home, PATH: process.env.PATH, TMPDIR: tmp },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal })));
+  await expect
+    .poll(() => processesOf(lab.dir).filter((line) => line.startsWith('sleep')).length, { timeout: 20_000 })
+    .toBe(2);
+  child.kill('SIGINT');
+  expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+});
+
+describe('hosts of other kinds', () => {
+  /** A program that notes how it was started, answers a prompt with the memory, and complains of all else. */
+  const PROGRAM = `#!/bin/sh
+echo "$@" >> "$(dirname "$0")/runs"
+payload=$(cat)
+case "$payload" in
+*lighthouse*) [ "$SAYS" = no ] || printf '{"text":"%s"}' "$(tail -n 1 .engram/memories/lighthouse-gate.md)";;
+*) [ -e "$(dirname "$0")/mute" ] || echo '2026 complaint' >> "$ENGRAM_HOME/engram.log"; [ "$SAYS" = no ] || echo '{}';;
+esac
+`;
+  const other = (settings: Partial<Host['settings']>, more: Partial<Host> = {}): Host => ({
+    ...claude,
+    name: 'other',
+    title: 'Other',
+    events: [
+      { event: 'start', moment: 'session-start', timeout: 10 },
+      { event: 'ask', moment: 'prompt', timeout: 10 },
+    ],
+    parse: (json) => {
+      const { hook_event_name: event } = json as { hook_event_name: string };
+      const kind = event === 'ask' ? 'prompt' : 'pre-compact';
+      return { kind, host: 'other', event, session: 's', cwd: '/', root: '/', prompt: '', trigger: 'auto' } as Moment;
+    },
+    format: ({ context }) => ({ text: context }),
+    nothing: {},
+    ...more,
+    settings: { ...claude.settings, probe: ({ prompt }) => ({ event: 'ask', payload: { prompt } }), ...settings },
+  });
+  const program = () => launcherFile(lab.home);
+  const runs = () =>
+    fs
+      .readFileSync(path.join(path.dirname(program()), 'runs'), 'utf8')
+      .split('\n')
+      .slice(0, -1);
+  const prove = async (host: Host, file: string, scope: Scope = 'user') => {
+    const events = host.events.map(({ event }) => event);
+    const ground = { home: lab.home, cache: path.join(lab.engram, 'cache'), env: {}, launcherBroken: false };
+    return (await proveHooks([{ host, scope, file, events, copies: 0, faults: [] }], ground)).map(({ ok, message }) => [
+      ok,
+      message,
+    ]);
+  };
+  beforeEach(() => {
+    fs.mkdirSync(path.dirname(program()), { recursive: true });
+    fs.writeFileSync(program(), PROGRAM, { mode: 0o755 });
+  });
+
+  it('one that is a plugin is asked through the launcher', async () => {
+    const host = other({ format: { kind: 'own', write: () => '' } });
+    expect(await prove(host, lab.write('x.js', ''))).toEqual([[true, 'Other (user): answers']]);
+    expect(runs()).toEqual(['other']);
+  });
+
+  it('one that runs files is asked by each of them', async () => {
+    const host = other({ format: { kind: 'scripts', write: () => '' } });
+    const script = (event: string, mode: number) => {
+      fs.writeFileSync(lab.write(`hooks/${event}`, ''), `#!/bin/sh\nexec '${program()}' other ${event}\n`);
+      fs.chmodSync(path.join(lab.project, 'hooks', event), mode);
+    };
+    script('start', 0o644);
+    script('ask', 0o755);
+    const file = path.join(lab.project, 'hooks');
+    expect(await prove(host, file)).toEqual([
+      [
+        false,
+        expect.stringMatching(
+          /^Other \(user\): the hook in .*hooks ends with 126, .* by the command of start; engram doctor --fix/,
+        ),
+      ],
+      [true, 'Other (user): answers by the command of ask'],
+    ]);
+  });
+
+  it('one that takes no answers is to run and say nothing', async () => {
+    const host = other(
+      { probe: ({ prompt }) => ({ event: 'ask', payload: { prompt }, env: { SAYS: 'no' } }) },
+      { injects: [] },
+    );
+    const entry = [{ hooks: [{ type: 'command', command: `'${program()}' other` }] }];
+    const file = lab.write('x.json', JSON.stringify({ hooks: { ask: entry } }));
+    expect(await prove(host, file)).toEqual([[true, 'Other (user): runs']]);
+    lab.write(path.join(path.dirname(program()), 'mute'), '');
+    expect(await prove(host, file)).toEqual([
+      [
+        false,
+        expect.stringMatching(/^Other \(user\): the hook in .*x\.json does not run; engram link --global other /),
+      ],
+    ]);
+    expect(await prove(other({}, { injects: [] }), file)).toEqual([
+      [false, expect.stringMatching(/prints what Other does not expect: \{"text":"The lighthouse keeper/)],
+    ]);
+  });
 });
 
 describe('a command edited by hand', () => {
