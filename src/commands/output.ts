@@ -115,10 +115,10 @@ function oneCell(text: string): string {
   return shown(text.replace(/[\t\n]/g, ' '));
 }
 
-/** Columns that a terminal gives a text. */
-function width(text: string): number {
+/** Columns that a terminal gives a text, colours aside. */
+export function width(text: string): number {
   let columns = 0;
-  for (const letter of text) {
+  for (const letter of text.replace(/\u001b\[\d*m/g, '')) {
     if (/\p{M}/u.test(letter)) continue;
     columns +=
       /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(

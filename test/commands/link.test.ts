@@ -40,6 +40,7 @@ async function engram(line: string, env: Record<string, string> = {}, cwd = work
     stdin: () => '',
     color: false,
     tty: false,
+    interactive: false,
   };
   const program = new Command('engram').exitOverride();
   for (const register of [registerLink, registerUnlink, registerUpgrade, registerHosts]) register(program, context);
