@@ -1,7 +1,7 @@
 // How help looks: its colours, and every line within the terminal's width.
 import type { HelpConfiguration } from 'commander';
 import type { Context } from './context.ts';
-import { colors, width } from './output.ts';
+import { colors, width, wrap } from './output.ts';
 
 /** Longer lines of prose are hard to read, however wide the terminal is. */
 const WIDEST = 100;
@@ -46,21 +46,4 @@ export function fitHelp(text: string, context: Context): string {
     return command && remark ? `${command}\n${wrap(`      ${remark}`, 6, columns)}` : line;
   };
   return text.split('\n').map(fit).join('\n');
-}
-
-/** @param indent of all lines but the first */
-function wrap(line: string, indent: number, columns: number): string {
-  const lines: string[] = [];
-  let current = line.slice(0, indent);
-  let empty = true;
-  for (const word of line.slice(indent).split(' ')) {
-    if (!empty && width(current) + 1 + width(word) > columns) {
-      lines.push(current);
-      current = ' '.repeat(indent);
-      empty = true;
-    }
-    current += empty ? word : ` ${word}`;
-    empty = false;
-  }
-  return [...lines, current].join('\n');
 }

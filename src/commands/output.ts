@@ -130,6 +130,27 @@ export function width(text: string): number {
   return columns;
 }
 
+/**
+ * A line broken at its blanks.
+ * @param indent of all lines but the first, which brings its own
+ * @param columns undefined: it stays whole
+ */
+export function wrap(line: string, indent: number, columns: number | undefined): string {
+  const lines: string[] = [];
+  let current = line.slice(0, indent);
+  let empty = true;
+  for (const word of line.slice(indent).split(' ')) {
+    if (!empty && width(current) + 1 + width(word) > (columns ?? Number.POSITIVE_INFINITY)) {
+      lines.push(current);
+      current = ' '.repeat(indent);
+      empty = true;
+    }
+    current += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  return [...lines, current].join('\n');
+}
+
 /** A time, milliseconds since 1970: local and short on a terminal, ISO in a pipe. */
 export function when(at: number, context: Context): string {
   const date = new Date(at);
