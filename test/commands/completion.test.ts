@@ -233,6 +233,35 @@ describe.each([
   });
 });
 
+describe('zsh', () => {
+  const missing = needs('zsh') || needs('python3');
+
+  it.skipIf(missing)(`completes by the file _engram in a folder of $fpath${missing}`, () => {
+    const setup = path.join(lab.dir, 'setup.fpath');
+    fs.writeFileSync(
+      setup,
+      `fpath=('${path.join(root, 'shell')}' $fpath); autoload -Uz compinit; compinit -D -i
+engram() { if [[ $1 == complete ]]; then command engram "$@"; else echo "ARGUMENTS<$*>"; fi }
+echo READY\n`,
+    );
+    const { said } = inTerminal(
+      ['zsh', '-f', '-i'],
+      [
+        { wait: '', send: `. '${setup}'${ENTER}` },
+        { wait: 'READY', send: `engram unl${TAB}cod${TAB}${ENTER}` },
+        { wait: 'ARGUMENTS', send: `engram show deploy-k${TAB}${ENTER}` },
+        { wait: 'ARGUMENTS', send: `exit 0${ENTER}` },
+      ],
+      { env, cwd: lab.project },
+    );
+    // The first TAB loads the function, the second finds it.
+    expect([...said.matchAll(/ARGUMENTS<(.*?)>/g)].map((match) => match[1])).toEqual([
+      'unlink codex',
+      'show deploy-keys',
+    ]);
+  });
+});
+
 describe('fish', () => {
   const missing = needs('fish');
 
