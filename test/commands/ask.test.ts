@@ -88,16 +88,16 @@ describe.skipIf(!has('python3'))(`a question on a terminal${needs('python3')}`, 
     expect(typed(['forget', ...ids], steps).said).toMatch(colour);
     expect(typed(['forget', ...ids], steps, { NO_COLOR: '1' }).said).not.toMatch(colour);
   });
+});
 
-  it('is not put to a script', () => {
-    const ids = memories(6);
-    const out = execFileSync(engram[0]!, [engram[1]!, 'forget', ...ids], {
-      cwd: lab.project,
-      env: { HOME: lab.home, PATH: process.env.PATH },
-      encoding: 'utf8',
-    });
-    expect(out.split('\n').filter((line) => line.startsWith('Forgot'))).toHaveLength(6);
+it('no question is put to a script', () => {
+  const ids = memories(6);
+  const out = execFileSync(engram[0]!, [engram[1]!, 'forget', ...ids], {
+    cwd: lab.project,
+    env: { HOME: lab.home, PATH: process.env.PATH },
+    encoding: 'utf8',
   });
+  expect(out.split('\n').filter((line) => line.startsWith('Forgot'))).toHaveLength(6);
 });
 
 describe.skipIf(!has('python3'))(`which hosts to link${needs('python3')}`, () => {
