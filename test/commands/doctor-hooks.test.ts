@@ -164,6 +164,14 @@ it('is not led astray by what this shell sets, and needs no node on the PATH', a
   expect(await findings('hook', { env })).toEqual([[true, 'Claude Code (project): answers']]);
 });
 
+it('says that no hook could be tried where nothing can be put down', async () => {
+  await lab.run('link claude');
+  process.env.TMPDIR = path.join(lab.dir, 'nowhere');
+  expect(await findings('hook')).toEqual([
+    [true, 'no hook could be tried: no such file or folder; a folder for temporary files is needed'],
+  ]);
+});
+
 it('counts on a terminal', async () => {
   await lab.run('link claude codex');
   const { out, err } = await lab.run('doctor', { tty: true });
