@@ -1,13 +1,13 @@
 // `engram doctor` asks each linked hook, by the command that stands in the host's file, for a memory made for it.
 import fs from 'node:fs';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import type { Env, Host, Scope } from '../../hosts/host.ts';
-import { type StandingCommand, standingCommands } from '../../hosts/settings-commands.ts';
+import type { Env, Host } from '../../hosts/host.ts';
+import type { StandingCommand } from '../../hosts/settings-commands.ts';
 import { reason } from '../memory/vault.ts';
-import type { Moment } from '../moment.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
-import { installedCommand, launcherFile, shellQuote } from './launcher.ts';
+import { commandsOf, wantedCommand } from './hook-commands.ts';
+import { answerFault, failure, quietFault, SILENT } from './hook-verdict.ts';
+import { launcherFile } from './launcher.ts';
 import { FLAG, type Link } from './links.ts';
 import { hookEnv, makeScratch, probeOf, type Ran, runCommandLine, type Scratch, shellOf } from './proof.ts';
 
@@ -23,13 +23,8 @@ export interface Ground {
   progress?(done: number, total: number): void;
 }
 
-/** One thing to run: all commands of a link that differ by no more than the event which they name. */
-interface Proof {
-  link: Link;
-  standing: StandingCommand;
-  /** It is one of several in this file. */
-  among: boolean;
-}
+/** What came of one command: how it is well, or what is wrong with it and what to do. */
+type Verdict = { well: 'answers' | 'runs' } | { fault: string; repair: string };
 
 /** A person who goes leaves nothing behind. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -37,10 +32,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Longest that anything is waited for, milliseconds. */
 const MOST_PATIENCE = 60_000;
 
-/** A finding for each distinct command of each link. Links that cannot be read are passed over: what is wrong has been said. */
+/** Tries each distinct command of each link. Links that cannot be read are passed over: what is wrong has been said. */
 export async function proveHooks(links: readonly Link[], ground: Ground): Promise<Finding[]> {
-  const proofs = links.flatMap((link) => proofsOf(link, ground.home));
-  if (proofs.length === 0) return [];
+  const all = links
+    .filter(({ unreadable }) => !unreadable)
+    .map((link) => ({ link, commands: commandsOf(link, ground.home) }));
+  const total = all.reduce((sum, { commands }) => sum + commands.length, 0);
+  if (total === 0) return [];
   let scratch: Scratch;
   try {
     scratch = makeScratch(ground.cache);
@@ -56,9 +54,14 @@ export async function proveHooks(links: readonly Link[], ground: Ground): Promis
   for (const signal of SIGNALS) process.once(signal, interrupted);
   try {
     const findings: Finding[] = [];
-    for (const [n, proof] of proofs.entries()) {
-      ground.progress?.(n, proofs.length);
-      findings.push(await prove(proof, scratch, ground, stop.signal));
+    let done = 0;
+    for (const { link, commands } of all) {
+      const tried: [StandingCommand, Verdict][] = [];
+      for (const command of commands.filter(isForThisSystem)) {
+        ground.progress?.(done++, total);
+        tried.push([command, await prove(link, command, scratch, ground, stop.signal)]);
+      }
+      findings.push(...findingsOf(link, tried));
     }
     return findings;
   } finally {
@@ -67,85 +70,57 @@ export async function proveHooks(links: readonly Link[], ground: Ground): Promis
   }
 }
 
-function proofsOf(link: Link, home: string): Proof[] {
-  const commands = link.unreadable ? [] : commandsOf(link, home);
-  return commands.map((standing) => ({ link, standing, among: commands.length > 1 }));
+/** On Windows a project's command is for a POSIX shell, which may be any of several there. */
+function isForThisSystem({ command }: StandingCommand): boolean {
+  return process.platform !== 'win32' || command.startsWith('"');
 }
 
-/** What the host would run, as it stands on disk. */
-function commandsOf({ host, scope, file, events }: Link, home: string): StandingCommand[] {
-  if (host.settings.format.kind === 'scripts') {
-    return events.map((event) => ({ events: [event], command: shellQuote(path.join(file, event)) }));
-  }
-  // A plugin starts the launcher by itself, as the command that `link` would write does.
-  if (!file.endsWith('.json')) {
-    const event = host.events.find(({ moment }) => moment === 'prompt')?.event ?? events[0]!;
-    return [{ events, command: wantedCommand(host, scope, home, event) }];
-  }
-  return withoutEvents(standingCommands(fs.readFileSync(file, 'utf8'), host), host);
-}
-
-/** Of commands that differ by no more than the event which they name, the one of the event that can be asked most of. */
-function withoutEvents(commands: readonly StandingCommand[], host: Host): StandingCommand[] {
-  if (!host.settings.namesEvent) return [...commands];
-  const rank = ({ events }: StandingCommand) =>
-    host.events.findIndex(({ event, moment }) => events.includes(event) && moment === 'prompt') < 0 ? 1 : 0;
-  const found = new Map<string, StandingCommand>();
-  for (const one of [...commands].sort((a, b) => rank(a) - rank(b))) {
-    const stem = one.events.reduce((text, event) => text.replace(new RegExp(`\\b${event}\\b`), '·'), one.command);
-    if (!found.has(stem)) found.set(stem, one);
-  }
-  return [...found.values()];
-}
-
-/** The command that `link` would write. */
-function wantedCommand(host: Host, scope: Scope, home: string, event: string): string {
-  const name = host.settings.namesEvent ? `${host.name} ${event}` : host.name;
-  return installedCommand({ ...host, name }, scope, home);
+/** One finding where all is well, else one for each command. */
+function findingsOf({ host, scope, file }: Link, tried: readonly [StandingCommand, Verdict][]): Finding[] {
+  const who = `${host.title} (${scope})`;
+  if (tried.length === 0) return [harmless('hook', `${who}: nothing in ${file} can be tried on this system`)];
+  const ways = tried.map(([, verdict]) => 'well' in verdict && verdict.well);
+  if (ways.every(Boolean)) return [well('hook', `${who}: ${ways.includes('answers') ? 'answers' : 'runs'}`)];
+  return tried.map(([{ events }, verdict]) => {
+    const which = tried.length > 1 ? ` by the command of ${events.join(', ')}` : '';
+    return 'well' in verdict
+      ? well('hook', `${who}: ${verdict.well}${which}`)
+      : wrong('hook', `${who}: the hook in ${file} ${verdict.fault}${which}${verdict.repair}`);
+  });
 }
 
 async function prove(
-  { link, standing, among }: Proof,
+  link: Link,
+  standing: StandingCommand,
   scratch: Scratch,
   ground: Ground,
   stop: AbortSignal,
-): Promise<Finding> {
-  const { host, scope, file } = link;
-  if (process.platform === 'win32' && !standing.command.startsWith('"')) {
-    return harmless('hook', `${host.title} (${scope}): a command for a POSIX shell, which is not tried on Windows`);
-  }
+): Promise<Verdict> {
+  const { host } = link;
   const asked = probeOf(host, scratch);
   // A command that names its event can be asked nothing else.
   const event = host.settings.namesEvent && !standing.events.includes(asked.event) ? standing.events[0]! : asked.event;
-  const probe = { ...asked, event };
-  const env = hookEnv(ground.env, scratch, probe);
-  const moment = host.parse({ hook_event_name: event, ...probe.payload }, { ...env, PWD: scratch.project });
+  const env = hookEnv(ground.env, scratch, asked);
+  const moment = host.parse({ hook_event_name: event, ...asked.payload }, { ...env, PWD: scratch.project });
   const answers = moment !== undefined && host.injects.includes(moment.kind);
   const log = path.join(scratch.home, 'engram.log');
   fs.rmSync(log, { force: true });
   const patience = patienceOf(host, standing, event);
   const run = (input: string) =>
     runCommandLine(shellOf(host, ground.env), standing.command, { cwd: scratch.project, env, input, patience, stop });
+  const bad = (fault: string): Verdict => ({ fault, repair: `; ${repair(link, standing, ground.home)}` });
 
-  const ran = await run(JSON.stringify(probe.payload));
-  const who = `${host.title} (${scope})`;
-  const which = among ? ` by the command of ${standing.events.join(', ')}` : '';
-  const again = repair(link, standing, ground.home);
-  const bad = (what: string) => wrong('hook', `${who}: the hook in ${file} ${what}${which}; ${again}`);
-  const failed = failure(ran, host, patience);
-  if (failed) return bad(failed);
-  const said = answers ? answerFault(ran, host, moment, scratch.secret) : quietFault(ran, host);
-  if (said !== undefined && said !== '') return bad(said);
+  const ran = await run(JSON.stringify(asked.payload));
+  const fault =
+    failure(ran, host, patience) ?? (answers ? answerFault(ran, host, moment, scratch.secret) : quietFault(ran, host));
+  if (fault) return bad(fault);
   // One that has nothing to say is asked what it must complain of.
-  const silent = said === '' || (!answers && !(await complains(run, log)));
-  if (!silent) return well('hook', `${who}: ${answers ? 'answers' : 'runs'}${which}`);
+  const isSilent = fault === SILENT || (!answers && !(await complains(run, log)));
+  if (!isSilent) return { well: answers ? 'answers' : 'runs' };
   const missing = missingLauncher(standing.command, ground.home);
   if (missing) return bad(`starts ${missing}, which is not there`);
-  if (ground.launcherBroken) {
-    return wrong('hook', `${who}: the hook in ${file} says nothing${which}, because of the launcher`);
-  }
-  const logged = lastLine(log);
-  return bad(answers ? `says nothing to a prompt that it has a memory for${logged}` : `does not run${logged}`);
+  if (ground.launcherBroken) return { fault: 'says nothing', repair: ', because of the launcher' };
+  return bad((answers ? 'says nothing to a prompt that it has a memory for' : 'does not run') + lastLine(log));
 }
 
 /** How the host's patience ends, milliseconds. */
@@ -153,44 +128,6 @@ function patienceOf(host: Host, standing: StandingCommand, event: string): numbe
   const wanted = host.events.find((one) => one.event === event)?.timeout ?? 10;
   const unit = host.timeoutUnit === 's' ? 1000 : 1;
   return Math.min(Math.max((standing.timeout ?? wanted) * unit, 1), MOST_PATIENCE);
-}
-
-/** What is wrong with how a command ended; undefined where it ended well. */
-function failure({ code, signal, stderr, late, fault }: Ran, host: Host, patience: number): string | undefined {
-  if (fault !== undefined) return `cannot be started (${fault})`;
-  if (late) return `has not ended after ${patience / 1000} s, when ${host.title} gives up`;
-  if (signal) return `was ended by ${signal}`;
-  if (code === 0) return undefined;
-  const why =
-    code === 126
-      ? ', which means that it may not be executed'
-      : code === 127
-        ? ', which means that a program is missing'
-        : '';
-  const line = firstLine(stderr);
-  return `ends with ${code}${why}${line ? ` (${line})` : ''}`;
-}
-
-/** What is wrong with an answer; `''` where there is none, undefined where it is the memory in the host's form. */
-function answerFault({ stdout }: Ran, host: Host, moment: Moment, secret: string): string | undefined {
-  if (stdout.trim() === '') return '';
-  const answer = json(stdout);
-  if (answer === undefined) return `prints what is not one JSON document: ${firstLine(stdout)}`;
-  const context = strings(answer).find((text) => text.includes(secret));
-  if (context !== undefined) {
-    return isDeepStrictEqual(answer, JSON.parse(JSON.stringify(host.format({ context }, moment))))
-      ? undefined
-      : `answers in a form that ${host.title} does not take: ${firstLine(stdout)}`;
-  }
-  return isDeepStrictEqual(answer, host.nothing)
-    ? ''
-    : `answers without the memory that it was asked for: ${firstLine(stdout)}`;
-}
-
-/** What is wrong with the output of a hook that is to say nothing. */
-function quietFault({ stdout }: Ran, host: Host): string | undefined {
-  if (stdout.trim() === '' || (host.nothing && isDeepStrictEqual(json(stdout), host.nothing))) return undefined;
-  return `prints what ${host.title} does not expect: ${firstLine(stdout)}`;
 }
 
 /** Whether the hook is there at all: it writes a line into its log about a payload that tells it nothing. */
@@ -222,24 +159,4 @@ function lastLine(log: string): string {
   } catch {
     return '';
   }
-}
-
-/** Of what others print, so much as tells what it is. */
-function firstLine(text: string): string {
-  const line = text.trim().split('\n')[0] ?? '';
-  return line.length > 100 ? `${line.slice(0, 100)}…` : line;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** All strings in a JSON value. */
-function strings(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
 }
