@@ -46,14 +46,17 @@ const plainBuiltins = {
 };
 
 /**
- * Where a host's settings are, and what people are told when it is linked, is no matter of the hook's.
+ * Where a host's settings are and what stands in them, and what people are told when it is linked, is no matter of the hook's.
  * @type {import('esbuild').Plugin}
  */
 const withoutLinking = {
   name: 'without-linking',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]hosts[\\/]\w+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/^ {2}(?:limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm, ''),
+      contents: readFileSync(path, 'utf8').replace(
+        /^ {2}(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm,
+        '',
+      ),
       loader: 'ts',
     }));
   },

@@ -105,6 +105,8 @@ export interface Host {
   timeoutUnit: 's' | 'ms';
   /** Most that one answer may hold, in the host's unit, with room left below the host's own limit. */
   cap: { limit: number; unit: Unit };
+  /** The same for what a touched path brings, where that is less. */
+  pathCap?: { limit: number; unit: Unit };
   /** Files by which the host itself brings a memory when a path is touched. */
   rules?: {
     /** Relative to the project, with `/`; all of it is ours. */
@@ -124,8 +126,11 @@ export interface Host {
   nothing?: Readonly<Record<string, unknown>>;
   /** One file that the host always has in context, for one that takes no answers. */
   standing?: StandingFile;
-  /** The host replays what a session was sent when it is resumed or forked, so the delivered set stays. */
-  keepsOnResume: boolean;
+  /**
+   * The host replays what a session was sent when it is resumed or forked, so the delivered set stays. `prompts`: all but what its
+   * start was sent; and as that host may run a session's start beside its first prompt, no start takes anything from prompts.
+   */
+  keepsOnResume: boolean | 'prompts';
   /** Only this host sends such a payload or sets such variables: for `engram hook` without a host's name. */
   sent(json: unknown, env: Env): boolean;
   /** The moment in this payload; undefined for an event that is not ours or a payload that lacks what we need. Never throws. */

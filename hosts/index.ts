@@ -1,10 +1,12 @@
 // The registry: the only place that lists hosts. build.mjs makes another of it for the hook, which loads the host that it needs.
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
+import { droid } from './droid.ts';
 import type { Env, Host } from './host.ts';
 import { findKnown, type Known, tellKnown } from './known.ts';
 
-export const hosts: readonly Host[] = [claude, codex];
+export const hosts: readonly Host[] = [claude, codex, copilot, droid];
 
 export const known: readonly Known[] = hosts.map((host) => ({
   name: host.name,
