@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { copilot } from '../../hosts/copilot.ts';
+import { sessionFile } from '../../src/session/log.ts';
 import { recorded } from '../hosts/contract.ts';
 import { bodiesIn, cardsIn, type Lab, newLab, removeLabs } from './lab.ts';
 
@@ -208,6 +209,22 @@ describe('one event of several hooks, one after another', () => {
     const same = { timestamp: lab.now, prompt: ASK_DEPLOY };
     expect(bodiesIn(ask(lab, ASK_DEPLOY, same))).toEqual({ deploy: DEPLOY });
     expect(sayPascal(lab, 'UserPromptSubmit', same)).toBe('');
+    expect(bodiesIn(ask(lab, ASK_DEPLOY))).toEqual({ deploy: DEPLOY });
+  });
+
+  it('A-17: is one compaction, and two events are two', () => {
+    const lab = shop();
+    ask(lab, ASK_DEPLOY);
+    const record = sessionFile(lab.places.sessions, { host: 'copilot', root: lab.project, session: 's' });
+    const resets = () => fs.readFileSync(record, 'utf8').match(/^r /gm)?.length;
+    const compact = () => {
+      const same = { timestamp: lab.now, trigger: 'auto' };
+      expect([say(lab, 'preCompact', same), sayPascal(lab, 'PreCompact', same)]).toEqual(['', '']);
+    };
+    compact();
+    expect(resets()).toBe(1);
+    compact();
+    expect(resets()).toBe(2);
     expect(bodiesIn(ask(lab, ASK_DEPLOY))).toEqual({ deploy: DEPLOY });
   });
 
