@@ -67,6 +67,8 @@ export interface HostSettings {
   intolerant: readonly Intolerance[];
   /** `link` refuses to write a file that the host does not take; else it writes and warns. */
   refuses?: true;
+  /** What the host does with a file that it does not take, where that is another than `ignores the whole file`: `does not even start`. */
+  untaken?: string;
   /** Where a name stands here: the only members that the host takes at the top; another makes it drop the file. */
   members?: readonly string[];
   /** Where a name stands here: the only events that the host knows; another makes it drop the file. */
@@ -79,6 +81,12 @@ export interface HostSettings {
   command?: 'plain';
   /** The payload does not name its event, so that the command does. */
   namesEvent?: true;
+  /**
+   * The same settings at another place, in force where they are there and hold hooks: then `path` is dead. Per scope, as `path`.
+   */
+  before?: Partial<Record<Scope, (base: string, env: Env) => string>>;
+  /** By what the host is found on a machine: programs on the PATH; folders in the home folder or the project, with `/`. */
+  found?: { programs: readonly string[]; folders: readonly string[] };
 }
 
 /** A file of the project that the host reads with each conversation. */

@@ -7,6 +7,8 @@ import type { Host } from './host.ts';
 import { SettingsFault } from './settings-document.ts';
 import type { Edit } from './settings-edit.ts';
 import { linkText, unlinkText } from './settings-edit.ts';
+import type { CommandOf } from './settings-entries.ts';
+import { verdict } from './settings-warnings.ts';
 
 export { SettingsFault } from './settings-document.ts';
 export { type Edit, linkedEvents, linkText, unlinkText } from './settings-edit.ts';
@@ -68,8 +70,24 @@ export function readSettings(file: string): SettingsState {
 }
 
 /** Brings the entries of a host in a file up to date. With `dryRun` nothing is written. */
-export function linkFile(file: string, host: Host, command: string, dryRun = false): FileEdit {
-  return editFile(file, dryRun, (text) => linkText(text, host, command, file));
+export function linkFile(file: string, host: Host, command: CommandOf, dryRun = false): FileEdit {
+  return editFile(file, dryRun, (text, state) => {
+    const fault = linkObjection(state, host);
+    if (fault && host.settings.refuses) {
+      throw new SettingsFault(
+        `${fault}. Nothing was written; put the file itself there and run the command again.`,
+        'data',
+      );
+    }
+    const edit = linkText(text, host, command, file);
+    return fault ? { ...edit, warnings: [`${fault}, engram's hooks with it.`, ...edit.warnings] } : edit;
+  });
+}
+
+/** That the settings file is a symbolic link, which some hosts do not follow; a sentence without its end. */
+export function linkObjection({ file, target }: SettingsState, host: Host): string | undefined {
+  if (file === target || !host.settings.intolerant.includes('link')) return undefined;
+  return `${named(file, target)}: ${host.title} ${verdict(host.settings)} where it is a link`;
 }
 
 /** Takes the entries of a host out of a file, and the file too where link made it and nothing else is in it. */
@@ -78,10 +96,14 @@ export function unlinkFile(file: string, host: Host, dryRun = false): FileEdit {
   return editFile(file, dryRun, (text) => (text === undefined ? nothing : unlinkText(text, host, file)));
 }
 
-function editFile(file: string, dryRun: boolean, edit: (text: string | undefined) => Edit): FileEdit {
+function editFile(
+  file: string,
+  dryRun: boolean,
+  edit: (text: string | undefined, state: SettingsState) => Edit,
+): FileEdit {
   for (let tries = 0; tries < TRIES; tries++) {
     const state = readSettings(file);
-    const done = edit(state.text);
+    const done = edit(state.text, state);
     const after = done.gone ? undefined : done.text;
     const result = { ...done, file, before: state.text, after, madeFolders: [] as string[] };
     if (dryRun || after === state.text) return result;

@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Env, Host, Scope } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
-import { parseSettings, SettingsFault } from '../../hosts/settings-document.ts';
-import { linkedEvents, readSettings } from '../../hosts/settings-file.ts';
+import { SettingsFault } from '../../hosts/settings-document.ts';
+import { parseFor } from '../../hosts/settings-entries.ts';
+import { linkedEvents, linkObjection, readSettings } from '../../hosts/settings-file.ts';
 import { settingsWarnings } from '../../hosts/settings-warnings.ts';
 import type { Project } from '../index/places.ts';
 import { asClauses } from './output.ts';
@@ -79,10 +80,12 @@ export function linksOf(from: Standpoint, of: readonly Host[] = hosts): Link[] {
 
 function readLink(host: Host, scope: Scope, file: string): Link | undefined {
   try {
-    const { text } = readSettings(file);
+    const state = readSettings(file);
+    const { text } = state;
     const linked = text === undefined ? new Map<string, number>() : linkedEvents(text, host, file);
     if (text === undefined || linked.size === 0) return undefined;
-    const faults = settingsWarnings(parseSettings(text, file), host).map((fault) => fault.replace(/\.$/, ''));
+    const faults = settingsWarnings(parseFor(host, text, file), host).map((fault) => fault.replace(/\.$/, ''));
+    faults.unshift(...[linkObjection(state, host) ?? []].flat());
     // Those of the other value of hooks.path_rules are no loss.
     const missing = host.events.flatMap(({ event, pathRules }) => (pathRules || linked.has(event) ? [] : [event]));
     const command = `engram link${FLAG[scope]} ${host.name}`;
