@@ -63,7 +63,11 @@ export interface HostSettings {
   path: Partial<Record<Scope, (base: string, env: Env) => string>>;
   /** In a linked git worktree the host reads the main checkout's file. */
   worktree?: 'main';
+  /** A project file, relative and with `/`, that the host reads in place of the one of `path` where its member `holding` has members. */
+  instead?: { file: string; holding: string };
   format: EntriesFormat | OwnFormat | ScriptsFormat;
+  /** Of the scopes whose file is made otherwise. */
+  formats?: Partial<Record<Scope, EntriesFormat>>;
   intolerant: readonly Intolerance[];
   /** `link` refuses to write a file that the host does not take; else it writes and warns. */
   refuses?: true;
@@ -81,10 +85,8 @@ export interface HostSettings {
   command?: 'plain';
   /** The payload does not name its event, so that the command does. */
   namesEvent?: true;
-  /**
-   * The same settings at another place, in force where they are there and hold hooks: then `path` is dead. Per scope, as `path`.
-   */
-  before?: Partial<Record<Scope, (base: string, env: Env) => string>>;
+  /** The host replaces `$NAME` in a command, in quotes too. */
+  expands?: true;
   /** By what the host is found on a machine: programs on the PATH; folders in the home folder or the project, with `/`. */
   found?: { programs: readonly string[]; folders: readonly string[] };
 }

@@ -15,8 +15,18 @@ export interface Context {
   /** stdout is a terminal: tables and colour are welcome (NO_COLOR and FORCE_COLOR already weighed). */
   color: boolean;
   tty: boolean;
+  /** Asks the person which of these hosts to link; undefined where they want none. Absent where nobody can be asked. */
+  ask?(hosts: readonly Choice[]): Promise<readonly string[] | undefined>;
   /** The terminal's width; undefined where there is none or it does not say. */
   columns?: number;
+}
+
+/** A host that may be linked. */
+export interface Choice {
+  name: string;
+  title: string;
+  /** Why it is offered: `/usr/bin/claude, ~/.claude`. */
+  hint: string;
 }
 
 /** After sysexits.h. */

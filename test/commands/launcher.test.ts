@@ -68,7 +68,7 @@ describe.each(shells)('%s', (shell) => {
     const home = path.join(dir, name);
     install(home, path.join(dir, 'pkg', name), path.join(dir, 'data', name));
     for (const scope of ['project', 'user', 'local'] as const) {
-      const done = run(shell, installedCommand(codex, scope, home, 'linux'), { HOME: home });
+      const done = run(shell, installedCommand(codex, scope, home, undefined, 'linux'), { HOME: home });
       expect(done.stderr).toBe('');
       expect(JSON.parse(done.stdout)).toEqual({
         args: ['codex'],
@@ -79,14 +79,16 @@ describe.each(shells)('%s', (shell) => {
       });
       expect(done.status).toBe(0);
     }
-    expect(isManagedCommand(installedCommand(codex, 'user', home, 'linux'), codex)).toBe(true);
+    expect(isManagedCommand(installedCommand(codex, 'user', home, undefined, 'linux'), codex)).toBe(true);
     // Nothing in a name was run.
     expect(fs.readdirSync(dir).sort()).toEqual([name, 'pkg'].sort());
   });
 
   test('node, the package or the launcher gone: silent, exit 0', () => {
     const { hook, node } = install(dir, path.join(dir, 'pkg'));
-    const commands = (['project', 'user'] as const).map((scope) => installedCommand(claude, scope, dir, 'linux'));
+    const commands = (['project', 'user'] as const).map((scope) =>
+      installedCommand(claude, scope, dir, undefined, 'linux'),
+    );
     const silent = (command: string | undefined) => {
       const { status, stdout, stderr } = run(shell, command ?? '', { HOME: dir });
       expect([status, stdout, stderr]).toEqual([0, '', '']);
@@ -102,7 +104,7 @@ describe.each(shells)('%s', (shell) => {
 
   test("certificates and NODE_OPTIONS are dropped; the environment's ENGRAM_HOME wins", () => {
     install(dir, path.join(dir, 'pkg'), '/srv/engram');
-    const command = installedCommand(claude, 'user', dir, 'linux');
+    const command = installedCommand(claude, 'user', dir, undefined, 'linux');
     const env = { HOME: dir, NODE_EXTRA_CA_CERTS: '/nowhere.pem', NODE_OPTIONS: '--no-such-option' };
     expect(JSON.parse(run(shell, command, env).stdout)).toMatchObject({ ca: null, options: null, home: '/srv/engram' });
     expect(JSON.parse(run(shell, command, { ...env, ENGRAM_HOME: '/other' }).stdout)).toMatchObject({ home: '/other' });
@@ -113,14 +115,16 @@ describe.each(shells)('%s', (shell) => {
 
 test('the commands, byte for byte: hosts hash them', () => {
   const project = 'test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook claude 2>/dev/null';
-  expect(installedCommand(claude, 'project', '/any', 'linux')).toBe(project);
-  expect(installedCommand(claude, 'project', 'C:\\Users\\me', 'win32')).toBe(project);
+  expect(installedCommand(claude, 'project', '/any', undefined, 'linux')).toBe(project);
+  expect(installedCommand(claude, 'project', 'C:\\Users\\me', undefined, 'win32')).toBe(project);
   const plain = '/home/me/.engram/bin/engram-hook';
-  expect(installedCommand(codex, 'user', '/home/me', 'linux')).toBe(`test -x ${plain} || exit 0; exec ${plain} codex`);
-  expect(installedCommand(claude, 'local', "/home/o'neil", 'linux')).toBe(
+  expect(installedCommand(codex, 'user', '/home/me', undefined, 'linux')).toBe(
+    `test -x ${plain} || exit 0; exec ${plain} codex`,
+  );
+  expect(installedCommand(claude, 'local', "/home/o'neil", undefined, 'linux')).toBe(
     "test -x '/home/o'\\''neil/.engram/bin/engram-hook' || exit 0; exec '/home/o'\\''neil/.engram/bin/engram-hook' claude",
   );
-  expect(installedCommand(claude, 'user', '/h', 'win32')).toBe('"/h/.engram/bin/engram-hook.cmd" claude');
+  expect(installedCommand(claude, 'user', '/h', undefined, 'win32')).toBe('"/h/.engram/bin/engram-hook.cmd" claude');
 });
 
 test('the script, byte for byte', () => {
