@@ -59,6 +59,45 @@ const withoutLinking = {
   },
 };
 
+/** Those that the lane holds; another is loaded when it is the one. */
+const HELD = ['claude', 'codex'];
+
+/** The registry as it is, to be asked for names. */
+const registry = await build({
+  ...common,
+  entryPoints: ['hosts/index.ts'],
+  format: 'esm',
+  write: false,
+  metafile: false,
+});
+const registryUrl = `data:text/javascript;base64,${Buffer.from(registry.outputFiles[0]?.contents ?? '').toString('base64')}`;
+/** @type {{ hosts: readonly import('./hosts/host.ts').Host[] }} */
+const { hosts } = await import(registryUrl);
+
+/** @param {string} name a host's: its file's, and in one word its constant's */
+const constant = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+
+/**
+ * The registry of the hook: the same names, each host but the held ones in a file of its own.
+ * @type {import('esbuild').Plugin}
+ */
+const hostsOnDemand = {
+  name: 'hosts-on-demand',
+  setup({ onLoad }) {
+    const held = HELD.map((name) => `import { ${constant(name)} } from './${name}.ts';`);
+    const rows = hosts.map(({ name, aliases, variable }) => {
+      const load = HELD.includes(name)
+        ? constant(name)
+        : `require(path.join(__dirname, 'host-${name}.cjs')).${constant(name)}`;
+      return `{ name: '${name}', aliases: ${JSON.stringify(aliases)}, variable: ${JSON.stringify(variable)}, load: () => ${load} }`;
+    });
+    onLoad({ filter: /[\\/]hosts[\\/]index\.ts$/ }, () => ({
+      contents: `import path from 'node:path';\n${held.join('\n')}\nexport const known = [${rows.join(', ')}];`,
+      resolveDir: 'hosts',
+    }));
+  },
+};
+
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
 const lane = await build({
@@ -66,7 +105,7 @@ const lane = await build({
   entryPoints: { lane: 'src/hook/lane.ts' },
   outdir: 'dist',
   minify: true,
-  plugins: [plainBuiltins, withoutLinking],
+  plugins: [plainBuiltins, hostsOnDemand, withoutLinking],
   banner: { js: '(function(exports,require,module,__filename,__dirname){' },
   footer: { js: '})' },
 });
@@ -85,7 +124,8 @@ const fromLane = {
     const shared = /^const shared = \{([^}]*)\};/m.exec(readFileSync('src/hook/lane.ts', 'utf8'))?.[1];
     onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
-      return held.has(file) ? { path: file, namespace: 'lane' } : undefined;
+      // What hosts share is small, and holds nothing.
+      return held.has(file) && file.startsWith(resolve('src')) ? { path: file, namespace: 'lane' } : undefined;
     });
     onLoad({ filter: /.*/, namespace: 'lane' }, () => ({ contents: `export const {${shared}} = lane;` }));
   },
@@ -93,7 +133,7 @@ const fromLane = {
 const parts = [
   build({
     ...common,
-    entryPoints: { later: 'src/hook/later.ts' },
+    entryPoints: { later: 'src/hook/later.ts', named: 'src/hook/named.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     minify: true,
@@ -110,6 +150,18 @@ const parts = [
     plugins: [plainBuiltins],
     define,
   }),
+  ...hosts
+    .filter(({ name }) => !HELD.includes(name))
+    .map(({ name }) =>
+      build({
+        ...common,
+        entryPoints: { [`host-${name}`]: `hosts/${name}.ts` },
+        outdir: 'dist',
+        outExtension: { '.js': '.cjs' },
+        minify: true,
+        plugins: [plainBuiltins, withoutLinking],
+      }),
+    ),
   ...['sync', 'cli']
     .map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : 'sync-main'}.ts` }))
     .map(({ name, entry }) =>

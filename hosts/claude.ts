@@ -80,9 +80,11 @@ export const claude: Host = {
     const moment =
       payload &&
       parseDialect(payload, { host: 'claude', root, turn: text(payload, 'prompt_id'), touched: touchedFile });
+    if (moment?.kind !== 'prompt') return moment;
+    const transcript = text(payload!, 'transcript_path');
     // The client itself submits these when a background subagent ends.
-    if (moment?.kind === 'prompt' && moment.prompt.startsWith('<task-notification>')) return { ...moment, prompt: '' };
-    return moment;
+    const prompt = moment.prompt.startsWith('<task-notification>') ? '' : moment.prompt;
+    return { ...moment, prompt, ...(transcript ? { transcript } : {}) };
   },
 
   format: formatDialect,

@@ -14,6 +14,19 @@ export interface Told {
   touched(tool: string, input: Payload): string[];
 }
 
+/** The events that `parseDialect` knows. */
+export const DIALECT_EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'InstructionsLoaded',
+  'SubagentStart',
+  'PreCompact',
+  'PostCompact',
+  'Stop',
+  'SessionEnd',
+] as const;
+
 /** The moment of an event with Claude Code's name; undefined for others, and where session or folder are missing. */
 export function parseDialect(payload: Payload, { host, root, turn, touched }: Told): Moment | undefined {
   const event = text(payload, 'hook_event_name');
@@ -38,7 +51,11 @@ export function parseDialect(payload: Payload, { host, root, turn, touched }: To
     case 'SubagentStart':
       return { ...base, kind: 'subagent-start', agentType: text(payload, 'agent_type') ?? '' };
     case 'PreCompact':
-      return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
+    case 'PostCompact': {
+      // The summary that PostCompact has is a text of the conversation: it is left where it is.
+      const trigger = payload.trigger === 'auto' ? 'auto' : 'manual';
+      return { ...base, kind: event === 'PreCompact' ? 'pre-compact' : 'post-compact', trigger };
+    }
     case 'PreToolUse': {
       const tool = text(payload, 'tool_name') ?? '';
       const paths = touched(tool, asPayload(payload.tool_input) ?? {});

@@ -136,12 +136,6 @@ export interface Host {
   standing?: StandingFile;
   /** The host replays what a session was sent when it is resumed or forked, so the delivered set stays. */
   keepsOnResume: boolean;
-  /**
-   * The id of the session or subagent whose whole history a subagent begins with, contexts included; undefined where it begins
-   * with none. Absent where the host's subagents never do.
-   * @param head the first 4 KB of the subagent's transcript
-   */
-  historyOf?(head: string): string | undefined;
   /** Only this host sends such a payload or sets such variables: for `engram hook` without a host's name. */
   sent(json: unknown, env: Env): boolean;
   /** The moment in this payload; undefined for an event that is not ours or a payload that lacks what we need. Never throws. */

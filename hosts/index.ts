@@ -1,17 +1,24 @@
-// The registry: the only place that lists hosts.
+// The registry: the only place that lists hosts. build.mjs makes another of it for the hook, which loads the host that it needs.
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import type { Env, Host } from './host.ts';
+import { findKnown, type Known, tellKnown } from './known.ts';
 
 export const hosts: readonly Host[] = [claude, codex];
 
+export const known: readonly Known[] = hosts.map((host) => ({
+  name: host.name,
+  aliases: host.aliases,
+  ...(host.variable ? { variable: host.variable } : {}),
+  load: () => host,
+}));
+
 /** By name or alias, case ignored. */
 export function findHost(name: string): Host | undefined {
-  const wanted = name.toLowerCase();
-  return hosts.find((host) => host.name === wanted || host.aliases.includes(wanted));
+  return findKnown(known, name)?.load();
 }
 
 /** The host of a payload that came without a name: told by what only that host sends or sets. */
 export function tellHost(json: unknown, env: Env): Host | undefined {
-  return hosts.find((host) => host.sent(json, env));
+  return tellKnown(known, json, env);
 }

@@ -24,14 +24,15 @@ export type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork';
 /** engram's one form of what a host reports. */
 export type Moment =
   | (Base & { kind: 'session-start'; source: StartSource })
-  | (Base & { kind: 'prompt'; prompt: string })
+  /** `transcript`: the file whose end tells the host's `restored` what came back after a compaction. */
+  | (Base & { kind: 'prompt'; prompt: string; transcript?: string })
   /** `call`: the host's id of the tool call; `paths`: as the host has them, absolute or relative to cwd. */
   | (Base & { kind: 'path'; tool: string; paths: string[]; call: string })
   | (Base & { kind: 'rule-loaded'; file: string; reason: string })
   /** `transcript`: the file whose beginning tells the host's `historyOf` what the subagent already has. */
   | (Base & { kind: 'subagent-start'; agentType: string; transcript?: string })
   | (Base & { kind: 'pre-compact'; trigger: 'manual' | 'auto' })
-  | (Base & { kind: 'post-compact'; summary?: string })
+  | (Base & { kind: 'post-compact'; trigger: 'manual' | 'auto'; summary?: string })
   | (Base & { kind: 'tool-result'; tool: string })
   | (Base & { kind: 'turn-end'; answer?: string })
   | (Base & { kind: 'session-end'; reason: string });

@@ -9,11 +9,11 @@ import { answer } from '../hook/answer.ts';
 import { isDue, item } from '../hook/deliver.ts';
 import '../hook/later-all.ts';
 import { anchors } from '../hook/session-start.ts';
-import { budget, type Turn } from '../hook/turn.ts';
-import { indexFile } from '../index/places.ts';
+import { budget, framed, type Turn } from '../hook/turn.ts';
+import { indexFile, userHome } from '../index/places.ts';
 import type { Index } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
-import { FRAME } from '../plan/frame.ts';
+import { REHYDRATE } from '../plan/frame.ts';
 import { plan } from '../plan/plan.ts';
 import { recorded, sessionFile } from '../session/log.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -69,7 +69,7 @@ export function register(program: Command, context: Context): void {
       const text = withIndex(context, world, (index) => {
         if (!blocks.includes('memories')) return rehydrate(index, host, session, world, context);
         const whole = sent(words.join(' '), options.source, host, session, world, context);
-        return blocks.includes('rehydrate') ? whole : whole.replace(FRAME.rehydrate, '');
+        return blocks.includes('rehydrate') ? whole : whole.replace(REHYDRATE, '');
       });
       if (options.json)
         return printJson(context, { host: host.name, session: session?.session ?? null, context: text });
@@ -124,14 +124,13 @@ function sent(
       project,
       // After all that has been recorded.
       self: { name: 'context', started: Number.POSITIVE_INFINITY, now: () => context.now.getTime() },
+      home: userHome(context.env),
       // It is up to date.
       compile: () => ({
         indexFile: indexFile(project, places),
-        start: () => undefined,
         damaged: () => {},
-        unwritable: () => {},
-        clock: () => 0,
-        deadline: 0,
+        request: () => false,
+        wait: () => false,
       }),
     };
     return answer(turn).context ?? '';
@@ -152,5 +151,5 @@ function rehydrate(
   if (!state || !isDue(state.compactedAt, index.head, context.now.getTime())) return '';
   const items = anchors(index, state).map((memory) => item(index, memory, undefined));
   const room = budget(host, index.head.config['load.max_tokens']);
-  return plan(items, room, { more: false, rehydrate: true, tail: '' }).text;
+  return plan(items, room, { ...framed(host), rehydrate: true, tail: '' }).text;
 }

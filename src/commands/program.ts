@@ -130,6 +130,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./moment-context.ts'),
       },
       {
+        names: ['dispatch'],
+        summary: 'hand an event to the hook, as a host does, and print its answer',
+        load: () => import('./dispatch.ts'),
+      },
+      {
         names: ['usage'],
         summary: 'how often each memory was delivered, by which host, last when',
         load: () => import('./usage.ts'),

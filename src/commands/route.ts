@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Host } from '../../hosts/host.ts';
-import { findHost, hosts } from '../../hosts/index.ts';
+import { hosts } from '../../hosts/index.ts';
 import { item } from '../hook/deliver.ts';
 import { startTokens, startup } from '../hook/session-start.ts';
 import { budget, lines } from '../hook/turn.ts';
@@ -15,7 +15,7 @@ import { measure, utf8Length } from '../text/units.ts';
 import type { Context } from './context.ts';
 import { align, colors, note, printJson, shown } from './output.ts';
 import { withIndex } from './ranked.ts';
-import { unknownHost } from './targets.ts';
+import { hostNamed } from './targets.ts';
 import { openWorld } from './world.ts';
 
 /** How much of the startup order is told on a terminal. */
@@ -57,12 +57,6 @@ export function register(program: Command, context: Context): void {
       if (options.explain) print(routed, context);
       if (routed.text) context.out(`${context.tty ? shown(routed.text) : routed.text}\n`);
     });
-}
-
-function hostNamed(name: string): Host {
-  const host = findHost(name);
-  if (!host) throw unknownHost(name);
-  return host;
 }
 
 /** What the host would report, read as the hook reads it; undefined where it makes nothing of it. */

@@ -2,7 +2,7 @@
 // `node sync.cjs --warm` makes the lane's code cache alone.
 import fs from 'node:fs';
 import { describe, logFault } from '../hook/log.ts';
-import { lockFile } from '../index/fresh.ts';
+import { lockFile } from '../index/compile.ts';
 import { findPlaces, findProject, userHome } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
 import { WARM, warmInChild, warmLane } from '../memory/warm.ts';
@@ -10,6 +10,7 @@ import { foldSessions } from '../store/history.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import '../text/stem-all.ts';
 import { bringRules } from './rules.ts';
+import { systemUser } from './system-user.ts';
 
 const [start, index] = process.argv.slice(2);
 if (start === WARM) {
@@ -53,7 +54,7 @@ warmInChild(process.env, __dirname);
 function fold(db: string, sessions: string, at: Date): void {
   const { store } = openStore(db);
   try {
-    foldSessions(store, sessions, at.getTime());
+    foldSessions(store, sessions, systemUser(process.env), at.getTime());
   } finally {
     store.close();
   }

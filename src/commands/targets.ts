@@ -52,6 +52,13 @@ export function family(host: Host): Host[] {
   return [host, ...(host.companions ?? []).flatMap((name) => findHost(name) ?? [])];
 }
 
+/** The host of an option's value. @throws CommandError that names the hosts */
+export function hostNamed(name: string): Host {
+  const host = findHost(name);
+  if (!host) throw unknownHost(name);
+  return host;
+}
+
 /**
  * For a name that no host has, with what may have been meant.
  * @param others what may be said instead of a host

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import { type CompactionEvent, compactions } from '../store/compactions.ts';
 import { foldSessions, usage as usageOf } from '../store/history.ts';
-import { openStore, StoreError } from '../store/open.ts';
+import { openStore, type Store, StoreError } from '../store/open.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { nativeAdvice } from './native.ts';
 import { note, printJson, printRows, when } from './output.ts';
+import { systemUser } from './system-user.ts';
 import { openWorld } from './world.ts';
 
 /** One memory's deliveries, over all sessions of all projects. */
@@ -19,12 +21,14 @@ export function register(program: Command, context: Context): void {
   program
     .command('usage')
     .description('how often each memory was delivered, by which host, last when')
+    .option('--compactions', 'instead when which session was compacted, and why')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
-      '\nCounts memories sent in full, once a session (again after a compaction), over all projects.\n\nExample:\n  engram usage\n',
+      '\nCounts memories sent in full, once a session (again after a compaction), over all projects.\n\nExamples:\n  engram usage\n  engram usage --compactions\n',
     )
-    .action((options: { json?: true }) => {
+    .action((options: { compactions?: true; json?: true }) => {
+      if (options.compactions) return printCompactions(context, options);
       const used = gather(context);
       if (options.json) return printJson(context, used.map(withDates));
       if (used.length === 0) return note(context, 'no memory has been delivered yet');
@@ -41,21 +45,47 @@ export function register(program: Command, context: Context): void {
     });
 }
 
-/** @throws CommandError 69 without the store */
+function printCompactions(context: Context, options: { json?: true }): void {
+  const rows = fromStore(context, compactions);
+  if (options.json) printJson(context, rows.map(withDate));
+  else if (rows.length === 0) note(context, 'no session has been compacted yet');
+  else
+    printRows(
+      context,
+      ['at', 'why', 'host', 'session', 'project'],
+      rows.map(({ at, reason, host, agent, newSession, root }) => [
+        when(at, context),
+        reason ?? 'not said',
+        host,
+        `${newSession}${agent ? `/${agent}` : ''}`,
+        root,
+      ]),
+    );
+}
+
 function gather(context: Context): Used[] {
-  const { places } = openWorld(context);
   const used = new Map<string, Used>();
+  for (const { id, ...by } of fromStore(context, usageOf)) {
+    const one = used.get(id) ?? { id, deliveries: 0, last: 0, hosts: [] };
+    used.set(id, one);
+    one.deliveries += by.deliveries;
+    one.last = Math.max(one.last, by.last);
+    one.hosts.push(by);
+  }
+  return [...used.values()].sort((a, b) => b.deliveries - a.deliveries || b.last - a.last || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * What the store tells once all logs are folded.
+ * @throws CommandError 69 without the store
+ */
+function fromStore<T>(context: Context, read: (store: Store) => T): T {
+  const { places } = openWorld(context);
   try {
     const { store } = openStore(places.db);
     try {
-      foldSessions(store, places.sessions, context.now.getTime());
-      for (const { id, ...by } of usageOf(store)) {
-        const one = used.get(id) ?? { id, deliveries: 0, last: 0, hosts: [] };
-        used.set(id, one);
-        one.deliveries += by.deliveries;
-        one.last = Math.max(one.last, by.last);
-        one.hosts.push(by);
-      }
+      foldSessions(store, places.sessions, systemUser(context.env), context.now.getTime());
+      return read(store);
     } finally {
       store.close();
     }
@@ -64,7 +94,6 @@ function gather(context: Context): Used[] {
     const advice = error instanceof StoreError && error.kind === 'native' ? `; ${nativeAdvice()}` : '';
     throw new CommandError(`usage is counted in the database: ${error.message}${advice}`, EXIT.unavailable);
   }
-  return [...used.values()].sort((a, b) => b.deliveries - a.deliveries || b.last - a.last || (a.id < b.id ? -1 : 1));
 }
 
 function isStoreFault(error: unknown): error is Error {
@@ -72,10 +101,17 @@ function isStoreFault(error: unknown): error is Error {
 }
 
 function withDates({ last, hosts, ...used }: Used) {
-  const iso = (at: number) => new Date(at).toISOString();
   return {
     ...used,
     last: iso(last),
     hosts: hosts.map(({ last: at, ...by }) => ({ ...by, last: iso(at) })),
   };
+}
+
+function withDate({ at, ...row }: CompactionEvent) {
+  return { at: iso(at), ...row };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }

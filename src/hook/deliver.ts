@@ -1,6 +1,7 @@
 // The last step of every answer: fit memories into the budget, claim what is to be sent, and leave to other processes of the
 // session what they are sending at this moment.
 import type { Index, IndexedMemory } from '../index/read.ts';
+import type { FrameOptions } from '../plan/frame.ts';
 import { type Budget, type Item, type Plan, plan } from '../plan/plan.ts';
 import { type Claim, claimKey, REHYDRATED, type SessionLog, type SessionState } from '../session/log.ts';
 
@@ -32,10 +33,10 @@ export function isDue(compactedAt: number, { config }: Index['head'], now: numbe
   return config['rehydrate.enabled'] && compactedAt > 0 && Math.abs(now - compactedAt) < hours * 3_600_000;
 }
 
-export interface DeliverOptions {
-  more: boolean;
-  /** Says, if no other process does, that the conversation was compacted. */
-  rehydrate?: boolean;
+/** `rehydrate` counts unless another process says it. */
+export interface DeliverOptions extends FrameOptions {
+  /** What is said beside it that no memory stands for. */
+  marks?: readonly Claim[];
   /** Ids of what the turn routed, best first, to be kept for its subagents. */
   routed?: readonly string[];
   /** What stands after the frame, given what another process is sending. */
@@ -57,20 +58,21 @@ export function deliver(
   log: SessionLog,
   items: readonly Item<IndexedMemory>[],
   room: Budget,
-  { more, rehydrate = false, routed = [], tail = () => '', always = false, planned }: DeliverOptions,
+  { marks = [], routed = [], tail = () => '', always = false, planned, ...framing }: DeliverOptions,
 ): Delivery {
   const taken: IndexedMemory[] = [];
   let rest = items;
-  let says = rehydrate;
-  let sending = planned ?? plan(rest, room, { more, rehydrate: says, tail: tail(taken) });
+  let { rehydrate = false } = framing;
+  let sending = planned ?? plan(rest, room, { ...framing, tail: tail(taken) });
   for (;;) {
     const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
-    if (says && claims.length > 0) claims.push(REHYDRATED);
+    const says = rehydrate && claims.length > 0;
+    if (claims.length > 0) claims.push(...marks, ...(rehydrate ? [REHYDRATED] : []));
     const ours = new Set(log.claim(claims, routed).map(claimKey));
     const lost = always ? [] : sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
-    const said = says && claims.length > 0 && !ours.has(claimKey(REHYDRATED));
+    const said = says && !ours.has(claimKey(REHYDRATED));
     if (!said && lost.length === 0) return { sending, taken };
-    if (said) says = false;
+    if (said) rehydrate = false;
     taken.push(...lost);
     // What the lost ones leave free is not given to another body: it might take the place of one of ours, which would then
     // count as sent without having been.
@@ -78,6 +80,6 @@ export function deliver(
     rest = rest
       .filter(({ memory }) => !lost.includes(memory))
       .map(({ body, ...card }) => (body && whole.has(card.memory) ? { ...card, body } : card));
-    sending = plan(rest, room, { more, rehydrate: says, tail: tail(taken) });
+    sending = plan(rest, room, { ...framing, rehydrate, tail: tail(taken) });
   }
 }

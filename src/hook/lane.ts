@@ -1,40 +1,49 @@
 // The fast lane as one script, dist/lane.js; dist/hook.cjs (main.ts) loads it. Nothing but node:fs and node:path is loaded
 // before the answer is out.
-import fs from 'node:fs';
 import path from 'node:path';
 import { edited, openFresh } from '../index/fresh.ts';
-import { openIndex } from '../index/read.ts';
+import { makeFolder } from '../index/places.ts';
+import { identity, openIndex } from '../index/read.ts';
+import { gitFolder } from '../index/repository.ts';
 import { plan } from '../plan/plan.ts';
-import { recorded, sessionFile } from '../session/log.ts';
+import { claimKey, recorded, sessionFile } from '../session/log.ts';
 import { setStemLoader } from '../text/stem.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
-import { setLaterLoader } from './lazy.ts';
+import { later, setPartLoader } from './lazy.ts';
+import { applyingTo, inProject, MOST } from './path.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
-import { budget, freshness, session, sessionLogFile } from './turn.ts';
+import { budget, framed, freshness, session } from './turn.ts';
 
 /** What dist/later.cjs has from here; build.mjs reads the names. */
 const shared = {
+  applyingTo,
   bodyClaim,
   budget,
+  claimKey,
   deliver,
   edited,
+  framed,
   freshness,
+  gitFolder,
   holds,
+  identity,
+  inProject,
   item,
+  MOST,
+  makeFolder,
   openFresh,
   openIndex,
   plan,
   recorded,
   session,
   sessionFile,
-  sessionLogFile,
 };
 
 // By full paths: the bundler is not to look for the files.
 setStemLoader((language) => require(path.join(__dirname, `stem-${language}.cjs`)).stemmer);
-setLaterLoader(() => require(path.join(__dirname, 'later.cjs'))(shared));
+setPartLoader((name) => require(path.join(__dirname, `${name}.cjs`))(shared));
 setWideLoader(() => require(path.join(__dirname, 'wide-words.cjs')).wideWords);
 
 /**
@@ -51,7 +60,7 @@ export function hook(uncached: boolean): void {
       self: { name: `${process.pid.toString(36)}.${Math.floor(started).toString(36)}`, started, now: Date.now },
       read: () => readAll(0),
       write: (text) => writeAll(1, text),
-      startSync,
+      startSync: (start, index) => later().startSync(__dirname, start, index),
       prune: (sessions, now) => require(path.join(__dirname, 'prune.cjs')).prune(sessions, now),
       uncached,
       clock: () => {
@@ -66,20 +75,3 @@ export function hook(uncached: boolean): void {
 
 /** For warm.ts, which runs it on events of its own. */
 export { runHook };
-
-function startSync(start: string, index: string): number | undefined {
-  const { spawn } = require('node:child_process') as typeof import('node:child_process');
-  const sync = path.join(__dirname, 'sync.cjs');
-  if (!fs.existsSync(sync)) return undefined;
-  const { PATH, HOME, USERPROFILE, ENGRAM_HOME, TMPDIR, TEMP, SystemRoot } = process.env;
-  const child = spawn(process.execPath, [sync, start, index], {
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
-    env: { PATH, HOME, USERPROFILE, ENGRAM_HOME, TMPDIR, TEMP, SystemRoot },
-  });
-  // Without a listener a failed start would throw.
-  child.on('error', () => {});
-  child.unref();
-  return child.pid;
-}

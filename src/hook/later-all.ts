@@ -1,5 +1,7 @@
-// The later part of the lane at once, for tests and the cold side.
+// The later parts of the lane at once, for tests and the cold side.
 import * as later from './later.ts';
-import { setLaterLoader } from './lazy.ts';
+import { setPartLoader } from './lazy.ts';
+import * as named from './named.ts';
 
-setLaterLoader(() => later);
+const parts = { later, named };
+setPartLoader((name) => parts[name]);

@@ -1,18 +1,30 @@
-// Where the lane has its later part from: the hook from dist/later.cjs, commands and tests by static import (later-all.ts).
+// Where the lane has its parts from that few events need: the hook from files of dist/, commands and tests by static import
+// (later-all.ts).
 import type * as Later from './later.ts';
+import type * as Named from './named.ts';
 
-let load: (() => typeof Later) | undefined;
-let loaded: typeof Later | undefined;
+interface Parts {
+  later: typeof Later;
+  named: typeof Named;
+}
 
-/** Says where it comes from. */
-export function setLaterLoader(loader: () => typeof Later): void {
+type Load = <Name extends keyof Parts>(name: Name) => Parts[Name];
+
+let load: Load | undefined;
+const loaded: Partial<Parts> = {};
+
+/** Says where they come from. */
+export function setPartLoader(loader: Load): void {
   load = loader;
-  loaded = undefined;
 }
 
 /** @throws where it cannot be loaded: the moment is not answered then */
-export function later(): typeof Later {
-  loaded ??= load?.();
-  if (!loaded) throw new Error('dist/later.cjs has not been loaded');
-  return loaded;
+function part<Name extends keyof Parts>(name: Name): Parts[Name] {
+  const there = loaded[name] ?? load?.(name);
+  if (!there) throw new Error(`dist/${name}.cjs has not been loaded`);
+  loaded[name] = there;
+  return there;
 }
+
+export const later = () => part('later');
+export const named = () => part('named');

@@ -7,12 +7,12 @@ import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { key64 } from '../text/hash.ts';
 import { deliver, holds, item } from './deliver.ts';
-import { type Answer, budget, freshness, session, type Turn } from './turn.ts';
+import { type Answer, budget, framed, freshness, session, type Turn } from './turn.ts';
 
 /** How long a tool may wait for a changed index, milliseconds. */
 const WAIT = 300;
 /** Bodies that one event brings (E-44). */
-const MOST = 3;
+export const MOST = 3;
 /** A longer one is no file of a project. */
 const LONGEST = 4096;
 /** A patch of more files is looked at as far as this. */
@@ -41,7 +41,7 @@ export function answerPath(turn: Turn<Moment & { kind: 'path' }>): Answer {
     log,
     missing.map((memory) => item(index, memory, always ? undefined : state)),
     budget(turn.host, index.head.config['load.max_tokens']),
-    { more: false, always },
+    { ...framed(turn.host), always },
   );
   return { context: sending.text, log };
 }

@@ -1,61 +1,139 @@
 // A prompt: the memories it needs and the session lacks.
+import type { Host } from '../../hosts/host.ts';
 import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { loadedLine } from '../plan/frame.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { rank } from '../route/rank.ts';
-import { compacted, type SessionState } from '../session/log.ts';
+import {
+  claimKey,
+  compacted,
+  isRehydrated,
+  NOTHING_SENT,
+  recorded,
+  type SessionState,
+  STARTED,
+} from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
 import { deliver, holds, isDue, item } from './deliver.ts';
-import { anchors } from './session-start.ts';
-import { type Answer, budget, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
+import { later, named as namedPart } from './lazy.ts';
+import { mayName } from './may-name.ts';
+import { applyingTo } from './path.ts';
+import { again, type Candidate, offered, startTokens, startup } from './session-start.ts';
+import { type Answer, budget, framed, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
 
 /** How long a prompt may wait for a changed index, milliseconds. */
 const WAIT = 300;
 /** So much of a prompt tells it from another; a pasted file need not be hashed whole. */
 const HASHED = 4_096;
 
-export function answerPrompt(turn: Turn<Moment & { kind: 'prompt' }>): Answer {
-  const { moment } = turn;
+type Prompt = Turn<Moment & { kind: 'prompt' }>;
+
+/** What the index has for a prompt. */
+interface Found {
+  /** What it asks for, best first, and what a compaction took from the session. */
+  routed: IndexedMemory[];
+  /** What applies to the files that it names, in startup order. */
+  scoped: IndexedMemory[];
+  /** The session's start block, where it comes with this prompt. */
+  opening: Candidate[];
+  rehydrate: boolean;
+}
+
+export function answerPrompt(turn: Prompt): Answer {
+  const { moment, host } = turn;
   if (moment.prompt.trim() === '') return {};
-  const before = compacted(sessionLogFile(turn), turn.self.now());
-  const opened = openFresh(turn.compile(WAIT), freshness(turn, false), (index) => {
-    const rehydrate = before !== undefined && isDue(before.compactedAt, index.head, turn.self.now());
-    const routed = loads(index) ? route(index, moment.prompt, rehydrate ? before : undefined) : [];
-    return { chosen: { routed, rehydrate }, shown: routed };
+  const before = past(turn);
+  let files: string[] | undefined;
+  const named = () => (files ??= namedPart().namedIn(turn));
+  const opened = openFresh(turn.compile(WAIT), freshness(turn, opens(host, before)), (index) => {
+    const chosen = find(turn, index, before, named);
+    const { routed, scoped, opening } = chosen;
+    return { chosen, shown: [...routed, ...scoped, ...opening.map(({ memory }) => memory)] };
   });
   if (!opened) return {};
-  const { index, late, chosen } = opened;
+  const { index, late } = opened;
+  const { rehydrate, ...found } = opened.chosen;
   const { config } = index.head;
   const proof = config.proof === 'compact';
-  const routed = late ? chosen.routed.filter((memory) => !edited(memory)) : chosen.routed;
-  if (config.read === 'off' || (routed.length === 0 && !proof)) return {};
+  const usable = (memory: IndexedMemory) => !late || !edited(memory);
+  const asked = found.routed.filter(usable);
+  const scoped = found.scoped.filter(usable);
+  const opening = found.opening.filter(({ memory }) => usable(memory));
+  const none = asked.length + scoped.length + opening.length === 0;
+  if (config.read === 'off' || (none && !proof)) return {};
 
   const log = session(turn);
-  const state = log.begin(
+  const begun = log.begin(
     `prompt:${key64(`${moment.turn ?? ''}\0${moment.prompt.length}\0${moment.prompt.slice(0, HASHED)}`)}`,
   );
-  if (!state) return {};
-  if (!loads(index)) return { context: skippedLine(config.read), log };
+  if (!begun) return {};
+  const { state, back } = begun.doubtful ? later().forgetLost(turn, log, begun) : { state: begun, back: [] };
+  if (!loads(index) && opening.length === 0) return { context: proof ? skippedLine(config.read) : '', log };
 
-  const always = config.read === 'always';
-  const present = always ? [] : routed.filter((memory) => holds(state, memory));
+  const always = config.read === 'always' || host.slot === true;
+  const lacks = (memory: IndexedMemory) => always || !holds(state, memory);
+  const wanted = [...asked, ...again(index, back, asked).filter(usable)];
+  const routed = scoped.length > 0 ? namedPart().together(wanted, scoped, lacks, config['load.limit']) : wanted;
+  const attached = scoped.length > 0 ? namedPart().attachedTo(turn, index) : undefined;
+  const present = always ? [] : routed.filter((memory) => holds(state, memory) || attached?.has(memory.id));
   const ids = routed.map((memory) => memory.id);
   const tail = (taken: readonly IndexedMemory[]) => {
     const loaded = [...present, ...taken].map((memory) => memory.id);
     return loaded.length > 0 ? loadedLine(loaded) : '';
   };
+  const missing = routed
+    .filter((memory) => !present.includes(memory))
+    .map((memory) => item(index, memory, always ? undefined : state));
+  const others = opening.filter(({ memory }) => !ids.includes(memory.id));
+  const start = offered(index, others, host.slot ? NOTHING_SENT : state);
+  const tokens = config['load.max_tokens'] + (opening.length > 0 ? startTokens(index) : 0);
   const { sending, taken } = deliver(
     log,
-    routed
-      .filter((memory) => !present.includes(memory))
-      .map((memory) => item(index, memory, always ? undefined : state)),
-    budget(turn.host, config['load.max_tokens']),
-    { more: false, rehydrate: chosen.rehydrate, routed: ids, tail, always },
+    // Standing rules first: they are the same with the next prompt.
+    [...start.filter(({ body }) => body), ...missing, ...start.filter(({ body }) => !body)],
+    budget(host, tokens),
+    {
+      ...framed(host, opening.length > 0),
+      rehydrate,
+      marks: opening.length > 0 ? [STARTED] : [],
+      routed: ids,
+      tail,
+      always,
+    },
   );
   const counts = { routed: ids, loaded: sending.bodies.length, present: present.length + taken.length };
   return { context: lines(sending.text, tail(taken), proof ? proofLine(counts) : ''), log };
+}
+
+/** What is recorded of the session, as far as it may matter before the prompt is routed. */
+function past(turn: Prompt): SessionState | undefined {
+  const file = sessionLogFile(turn);
+  return turn.host.startsAtPrompt ? recorded(file, turn.self.now()) : compacted(file, turn.self.now());
+}
+
+/** The session's start block comes with this prompt. */
+function opens({ startsAtPrompt, slot }: Pick<Host, 'startsAtPrompt' | 'slot'>, before?: SessionState): boolean {
+  return startsAtPrompt === true && (slot === true || !before?.holders.has(claimKey(STARTED)));
+}
+
+/** @param files what the prompt names of its project */
+function find(
+  { moment, host, self }: Prompt,
+  index: Index,
+  before: SessionState | undefined,
+  files: () => string[],
+): Found {
+  const { read } = index.head.config;
+  const taken = before && !host.slot && !isRehydrated(before) ? before.compactedAt : 0;
+  const rehydrate = isDue(taken, index.head, self.now());
+  return {
+    routed: loads(index) ? route(index, moment.prompt, rehydrate ? before : undefined) : [],
+    scoped: loads(index) && index.head.scoped > 0 && mayName(moment.prompt) ? applyingTo(index, files()) : [],
+    opening: opens(host, before) && read !== 'off' && read !== 'manual' ? startup(index) : [],
+    rehydrate,
+  };
 }
 
 /** The read modes in which a prompt brings memories. */
@@ -68,6 +146,5 @@ function route(index: Index, prompt: string, before: SessionState | undefined): 
   const limit = index.head.config['load.limit'];
   const asked = rank(index, prompt, { limit }).hits.map((hit) => index.memory(hit.doc));
   if (!before) return asked;
-  const ids = new Set(asked.map(({ id }) => id));
-  return [...asked, ...anchors(index, before).filter(({ id }) => !ids.has(id))].slice(0, limit);
+  return [...asked, ...again(index, before.routed, asked)].slice(0, limit);
 }

@@ -1,10 +1,19 @@
-// A compaction begins: what the session was sent is about to be summarised away, so that it is undelivered again.
-import fs from 'node:fs';
+// A compaction: what the session was sent is about to be summarised away, so that it is undelivered again. Each is recorded, also
+// where it is the first thing that is heard of a session.
+
 import type { Moment } from '../moment.ts';
-import { type Answer, session, sessionLogFile, type Turn } from './turn.ts';
+import { markCompacted } from '../session/marks.ts';
+import { type Answer, session, type Turn } from './turn.ts';
 
 export function answerPreCompact(turn: Turn<Moment & { kind: 'pre-compact' }>): Answer {
-  if (!fs.existsSync(sessionLogFile(turn))) return {};
-  session(turn).reset(`compact ${turn.moment.trigger}`);
-  return {};
+  const log = session(turn);
+  log.reset(`compact ${turn.moment.trigger}`);
+  return { log };
+}
+
+/** No reset: what was sent since PreCompact the session still has. */
+export function answerPostCompact(turn: Turn<Moment & { kind: 'post-compact' }>): Answer {
+  const log = session(turn);
+  markCompacted(log, turn.moment.trigger);
+  return { log };
 }

@@ -2,16 +2,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Env, Host } from '../../hosts/host.ts';
-import { findHost, tellHost } from '../../hosts/index.ts';
-import { requestCheck } from '../index/fresh.ts';
-import { findPlaces, findProject, indexFile, type Places } from '../index/places.ts';
+import { known } from '../../hosts/index.ts';
+import { hostOf } from '../../hosts/known.ts';
+import { type Compile, requestCheck } from '../index/fresh.ts';
+import { findPlaces, findProject, indexFile, type Places, userHome } from '../index/places.ts';
 import { DamagedIndex } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import type { Process } from '../session/log.ts';
 import { isDue } from '../session/prune.ts';
 import { key64 } from '../text/hash.ts';
 import { answer } from './answer.ts';
-import { describe, logFault } from './log.ts';
+import { later } from './lazy.ts';
 import type { Answer, Turn } from './turn.ts';
 
 /** The process as the hook sees it. */
@@ -41,11 +42,11 @@ export function runHook(world: World): void {
   if (env.ENGRAM_BYPASS === '1' || env.ENGRAM_NO_HOOKS === '1') return;
   const places = findPlaces(env);
   if (!places) return;
-  const fault = (where: string, what: string) => logFault(places.log, new Date(world.self.now()), where, what);
+  const fault = (where: string, what: string) => later().logFault(places.log, new Date(world.self.now()), where, what);
   let where = 'hook';
   try {
     const json = payload(world.read(), world.args[1]);
-    const host = world.args[0] ? findHost(world.args[0]) : tellHost(json, env);
+    const host = hostOf(known, world.args[0], json, env);
     if (!host) {
       fault(where, 'the host is not known: engram hook <host>');
       return;
@@ -59,7 +60,7 @@ export function runHook(world: World): void {
     } else if (json === undefined) fault(where, 'stdin holds no JSON object');
     else fault(where, 'the payload is of an unknown event, or lacks session_id or cwd');
   } catch (error) {
-    fault(where, describe(error));
+    fault(where, later().describe(error));
   }
 }
 
@@ -72,28 +73,36 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
     places,
     project,
     self: world.self,
-    compile: (wait) => {
-      let deadline: number | undefined;
+    home: userHome(world.env),
+    compile: (patience) => {
+      // Few hooks need it.
+      let compiler: Compile | undefined;
+      const compile = () => {
+        compiler ??= later().compiler({
+          indexFile: index,
+          start: () => {
+            const pid = startSync(world, moment.root, index);
+            if (pid === undefined) fault('engram sync cannot be started');
+            return pid;
+          },
+          unwritable: () => fault('the index cannot be written'),
+          damaged: () => fault('the index is damaged or of another version'),
+          clock: world.clock,
+          patience,
+        });
+        return compiler;
+      };
       return {
         indexFile: index,
-        start: () => {
-          const pid = startSync(world, moment.root, index);
-          if (pid === undefined) fault('engram sync cannot be started');
-          return pid;
-        },
-        unwritable: () => fault('the index cannot be written'),
-        damaged: () => fault('the index is damaged or of another version'),
-        clock: world.clock,
-        // Counted from when it is first asked for: most hooks have nothing to wait for.
-        get deadline() {
-          deadline ??= world.clock() + wait;
-          return deadline;
-        },
+        damaged: () => compile().damaged(),
+        request: (known) => compile().request(known),
+        wait: (known) => compile().wait(known),
       };
     },
   };
   const { context, log } = answered(turn);
-  const output = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
+  const said = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
+  const output = said ?? host.nothing;
   if (output !== undefined) world.write(JSON.stringify(output));
   log?.sent();
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());

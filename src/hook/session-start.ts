@@ -6,7 +6,7 @@ import { type Item, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { claimKey, isRehydrated, NOTHING_SENT, type SessionState } from '../session/log.ts';
 import { cardClaim, deliver, holds, isDue, item } from './deliver.ts';
-import { type Answer, budget, freshness, lines, session, type Turn } from './turn.ts';
+import { type Answer, budget, framed, freshness, lines, session, type Turn } from './turn.ts';
 
 /** How long a session's start may wait for a changed index, milliseconds. */
 const WAIT = 2_000;
@@ -22,13 +22,14 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   if (!before) return {};
   const replayed = host.keepsOnResume && (moment.source === 'resume' || moment.source === 'fork');
   if (!replayed) log.reset(moment.source === 'compact' ? 'compact start' : moment.source);
+  if (!host.injects.includes('session-start')) return { log };
 
-  // What the host loaded by rule files it attaches again after a compaction.
+  // What the host loaded by rule files it may attach again after a compaction; the next prompt can tell (restored.ts).
   const state = replayed ? before : moment.source === 'compact' ? log.state() : NOTHING_SENT;
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;
     const start = read === 'off' || read === 'manual' ? EMPTY : offer(turn, index, before, state);
-    const planned = plan(start.items, start.room, { more: true, tail: '', rehydrate: start.rehydrate });
+    const planned = plan(start.items, start.room, { ...framed(host, true), tail: '', rehydrate: start.rehydrate });
     return { chosen: { ...start, planned }, shown: [...planned.bodies, ...planned.cards] };
   });
   if (!opened) return { log };
@@ -43,9 +44,9 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
         log,
         items.filter(({ memory }) => !edited(memory)),
         room,
-        { more: true, rehydrate },
+        { ...framed(host, true), rehydrate },
       )
-    : deliver(log, items, room, { more: true, rehydrate, planned });
+    : deliver(log, items, room, { ...framed(host, true), rehydrate, planned });
   const routed = [...sending.bodies, ...sending.cards].map((memory) => memory.id);
   const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
   return { context: lines(sending.text, shown), log };
@@ -68,19 +69,24 @@ function offer(turn: Turn<SessionStart>, index: Index, before: SessionState, sta
   const pending = before.compactedAt > 0 && !isRehydrated(before) ? before.compactedAt : now;
   const rehydrate = turn.moment.source === 'compact' && isDue(pending, index.head, now);
   const anchored = rehydrate ? anchors(index, before) : [];
-  const items = startup(index, anchored)
-    .filter(({ memory, whole }) => !has(state, memory, whole))
-    .map(({ memory, whole }): Item<IndexedMemory> => {
-      const { body, ...card } = item(index, memory, state);
-      return whole && body ? { ...card, body } : card;
-    });
+  const items = offered(index, startup(index, anchored), state);
   return { items, room: budget(turn.host, startTokens(index, anchored.length > 0)), rehydrate };
 }
 
-/** A memory that session-start offers: whole, or as a card. */
-interface Candidate {
+/** A memory that a session's start offers: whole, or as a card. */
+export interface Candidate {
   memory: IndexedMemory;
   whole: boolean;
+}
+
+/** Those that a session still lacks. */
+export function offered(index: Index, candidates: readonly Candidate[], state: SessionState): Item<IndexedMemory>[] {
+  return candidates
+    .filter(({ memory, whole }) => !has(state, memory, whole))
+    .map(({ memory, whole }) => {
+      const { body, ...card } = item(index, memory, state);
+      return whole && body ? { ...card, body } : card;
+    });
 }
 
 /**
@@ -89,7 +95,12 @@ interface Candidate {
  */
 export function anchors(index: Index, { routed }: Pick<SessionState, 'routed'>): IndexedMemory[] {
   const { read } = index.head.config;
-  return read === 'auto' || read === 'always' ? routed.flatMap((id) => index.find(id) ?? []) : [];
+  return read === 'auto' || read === 'always' ? again(index, routed) : [];
+}
+
+/** Memories by their ids, but for those that are offered anyway. */
+export function again(index: Index, ids: readonly string[], offered: readonly IndexedMemory[] = []): IndexedMemory[] {
+  return ids.flatMap((id) => (offered.some((memory) => memory.id === id) ? [] : (index.find(id) ?? [])));
 }
 
 /**

@@ -1,21 +1,23 @@
 // A subagent starts: what its parent's last prompt had routed and it lacks. It has a record of its own; the parent's is only
 // read. Some hosts' subagents begin with the history of another: what was sent there they have already.
+
 import fs from 'node:fs';
-import type { Host } from '../../hosts/host.ts';
+import { transcripts } from '../../hosts/transcripts.ts';
 import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { plan } from '../plan/plan.ts';
 import { recorded, type SessionState, sessionFile } from '../session/log.ts';
+import { markInherited } from '../session/marks.ts';
 import { deliver, holds, item } from './deliver.ts';
-import { type Answer, budget, freshness, session, type Turn } from './turn.ts';
+import { type Answer, budget, framed, freshness, session, type Turn } from './turn.ts';
 
 /** How long a subagent's start may wait for a changed index, milliseconds. */
 const WAIT = 300;
 /** Bytes of a transcript that a host is shown. */
 const HEAD = 4_096;
 
-type SubagentStart = Turn<Moment & { kind: 'subagent-start' }> & { host: Pick<Host, 'historyOf'> };
+type SubagentStart = Turn<Moment & { kind: 'subagent-start' }>;
 
 export function answerSubagentStart(turn: SubagentStart): Answer {
   const parent = recordOf(turn);
@@ -26,18 +28,20 @@ export function answerSubagentStart(turn: SubagentStart): Answer {
   const room = needed && budget(turn.host, needed.index.head.config['load.max_tokens']);
   // Without an id there is no telling one subagent from another: what each is sent is not recorded.
   if (!turn.moment.agent) {
-    return needed && room ? { context: plan(offer(needed, inherited), room, { more: false, tail: '' }).text } : {};
+    return needed && room
+      ? { context: plan(offer(needed, inherited), room, { ...framed(turn.host), tail: '' }).text }
+      : {};
   }
   const log = session(turn);
   let state = log.begin('subagent');
   if (!state) return {};
   if (inherits) {
-    log.inherit(inherited);
+    markInherited(log, inherited);
     state = log.state();
   }
   if (!needed || !room) return { log };
   const routed = needed.routed.map((memory) => memory.id);
-  return { context: deliver(log, offer(needed, state), room, { more: false, routed }).sending.text, log };
+  return { context: deliver(log, offer(needed, state), room, { ...framed(turn.host), routed }).sending.text, log };
 }
 
 /** Memories to be sent, best first. */
@@ -65,9 +69,10 @@ function offer({ index, routed }: Needed, state: SessionState | undefined) {
 
 /** The record of the one whose history the subagent begins with; undefined where it begins with none. */
 function inheritedState(turn: SubagentStart, parent: SessionState | undefined): SessionState | undefined {
-  const { host, moment } = turn;
-  if (!host.historyOf || moment.transcript === undefined) return undefined;
-  const from = host.historyOf(headOf(moment.transcript));
+  const { moment } = turn;
+  const historyOf = transcripts[moment.host]?.historyOf;
+  if (!historyOf || moment.transcript === undefined) return undefined;
+  const from = historyOf(headOf(moment.transcript));
   if (from === undefined) return undefined;
   return from === moment.session ? parent : recordOf(turn, from);
 }

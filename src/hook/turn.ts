@@ -8,10 +8,12 @@ import { openSession, type Process, type SessionLog, sessionFile } from '../sess
 /** One event, from the answer's point of view. It knows nothing of the host but what the host declares. */
 export interface Turn<M extends Moment = Moment> {
   moment: M;
-  host: Pick<Host, 'cap' | 'injects' | 'keepsOnResume' | 'rules'>;
+  host: Pick<Host, 'cap' | 'escapesTags' | 'injects' | 'keepsOnResume' | 'rules' | 'slot' | 'startsAtPrompt'>;
   places: Places;
   project: Project;
   self: Process;
+  /** The user's home folder. */
+  home: string | undefined;
   /** @param wait how long the moment may wait for an index to be compiled, milliseconds */
   compile(wait: number): Compile;
 }
@@ -49,6 +51,11 @@ export const PROOF_ROOM = 60;
 export function budget({ cap }: Pick<Host, 'cap'>, tokens: number) {
   const { limit, unit } = cap;
   return { bytes: tokens * 4 - PROOF_ROOM, cap: { limit: limit - PROOF_ROOM, unit } };
+}
+
+/** How the frame is made for a host. */
+export function framed({ escapesTags }: Pick<Host, 'escapesTags'>, more = false) {
+  return { more, plain: escapesTags === true };
 }
 
 /** The non-empty parts, one below the other. */

@@ -11,8 +11,11 @@ export const IMPACT_MAX = K1 + 1;
 /** The scale of stored impacts. */
 export const IMPACT_SCALE = 65535;
 
-/** What an occurrence counts for, by field (BM25F). */
-export const FIELD_WEIGHTS = { summary: 2, id: 1.5, tags: 1.5, entities: 2, appliesTo: 0.5, body: 1 } as const;
+/**
+ * What an occurrence counts for, by field (BM25F). Patterns are no words: `src` and `api` in a prompt ask for no memory, a path
+ * that is there does (E-47).
+ */
+export const FIELD_WEIGHTS = { summary: 2, id: 1.5, tags: 1.5, entities: 2, body: 1 } as const;
 
 export interface WeightedTerms {
   /** Distinct terms with their field-weighted frequency, in code unit order. */
@@ -35,7 +38,6 @@ export function weightedTerms(memory: Memory): WeightedTerms {
   add(memory.id, FIELD_WEIGHTS.id);
   for (const tag of memory.tags) add(tag, FIELD_WEIGHTS.tags);
   for (const entity of memory.entities) add(entity, FIELD_WEIGHTS.entities);
-  for (const glob of memory.appliesTo) add(glob, FIELD_WEIGHTS.appliesTo);
   add(memory.body, FIELD_WEIGHTS.body);
   return { terms: [...frequencies].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0)), length };
 }

@@ -1,6 +1,6 @@
 // Fits routed memories into a budget: body, card or left out. A body is never cut.
 import { type Unit, utf8Length } from '../text/units.ts';
-import { bodyBlock, cardLine, FRAME, frame, type Named } from './frame.ts';
+import { bodyBlock, CARDS, cardLine, type FrameOptions, frame, type Named, surroundings } from './frame.ts';
 
 /** A routed memory that the session lacks. */
 export interface Item<M extends Named = Named> {
@@ -28,11 +28,7 @@ export interface Plan<M extends Named = Named> {
   text: string;
 }
 
-export interface PlanOptions {
-  /** The line that says how to read more. */
-  more: boolean;
-  /** The line that says that the conversation was compacted. */
-  rehydrate?: boolean;
+export interface PlanOptions extends FrameOptions {
   /** What stands after the frame and counts against the budget too. */
   tail: string;
 }
@@ -57,20 +53,12 @@ export function plan<M extends Named>(items: readonly Item<M>[], budget: Budget,
     left.bytes -= price.bytes;
     left.units -= price.units;
   };
-  pay(
-    cost(
-      FRAME.open +
-        FRAME.close +
-        (options.more ? FRAME.more : '') +
-        (options.rehydrate ? FRAME.rehydrate : '') +
-        (options.tail ? `\n${options.tail}` : ''),
-    ),
-  );
+  pay(cost(surroundings(options) + (options.tail ? `\n${options.tail}` : '')));
 
   const lines = items.map((item) => (item.cardShown ? undefined : cardLine(item.memory)));
   const prices = lines.map((line) => (line === undefined ? NOTHING : cost(line)));
   // What the cards of all that is not yet a body would take, up to a share of the whole.
-  const heading = cost(FRAME.cards);
+  const heading = cost(CARDS);
   const cards: Cost = prices.reduce((sum, price) => plus(sum, price), NOTHING);
   const reserve = (own: Cost): Cost => ({
     bytes: Math.min(heading.bytes + cards.bytes - own.bytes, budget.bytes * CARD_SHARE),

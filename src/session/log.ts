@@ -4,11 +4,14 @@
 //   e <process> <ms> <event>                            a process answers this event
 //   r <ms> <why> …                                      the session forgets what it was sent; a compaction also says how it is
 //                                                       known: by its trigger, or by the `start` of the session behind it
+//   p <ms> manual|auto                                  a compaction is over; nothing is forgotten
 //   i <ms> <b|k>:<hash>:<id> …                          it begins with a history in which these were sent: no deliveries of its own
-//   c <process> <ms> <b|k|h>:<hash>:<id> …              it is about to send these bodies (b) and cards (k), and to say (h) that a
-//                                                       compaction took what was sent before
+//   c <process> <ms> <b|k|h>:<hash>:<id> …              it is about to send these bodies (b) and cards (k), and what is said (h)
+//                                                       beside them
 //   u <ms> <id> …                                       what the turn routed, best first
 //   l <ms> b:<hash>:<id>                                the host has loaded the body by a rule file
+//   f <ms> b:<hash>:<id> …                              it has been looked up what the host attached again after a compaction:
+//                                                       all that was loaded before but these
 //   s <process> <ms>                                    it has written its answer
 //
 // Exactly once without a lock: append the claim, read again, the first live claim of a body wins. A claim that is not
@@ -29,7 +32,7 @@ export interface SessionKey {
   agent?: string;
 }
 
-/** `b`: the body; `k`: the card; `h`: no memory, but `REHYDRATED`. */
+/** `b`: the body; `k`: the card; `h`: no memory, but what was said beside. */
 export interface Claim {
   kind: 'b' | 'k' | 'h';
   id: string;
@@ -39,6 +42,8 @@ export interface Claim {
 
 /** What a compaction took has been brought back. Said once for each. */
 export const REHYDRATED: Claim = { kind: 'h', id: 'rehydrate', hash: '0' };
+/** The session's start block has been sent, with a prompt. */
+export const STARTED: Claim = { kind: 'h', id: 'start', hash: '0' };
 
 /** A session's record as it stands now. */
 export interface SessionState {
@@ -48,6 +53,8 @@ export interface SessionState {
   routed: string[];
   /** When the compaction began that took what was sent before, milliseconds since 1970; 0 where none has since the session started. */
   compactedAt: number;
+  /** What the host had loaded before it, by `claimKey`; absent where there is nothing, or it has been looked up what became of it. */
+  doubtful?: string[];
 }
 
 /** Nothing has been sent. */
@@ -63,15 +70,13 @@ export interface SessionLog {
    */
   begin(event: string): SessionState | undefined;
   reset(why: string): void;
-  /** What another was sent is there already: it counts as sent, and as no delivery. */
-  inherit(from: SessionState): void;
   /**
    * Claims what is about to be sent.
    * @returns the claims that are ours; another process is sending the others
    */
   claim(claims: readonly Claim[], routed: readonly string[]): Claim[];
-  /** The host itself has loaded this body, and will again after a compaction. */
-  loaded(claim: Claim): void;
+  /** Appends a line of another kind: its letter, the time, these words (marks.ts). */
+  mark(kind: string, words: readonly string[]): void;
   /** Makes the claims final. Call it after the write to stdout. */
   sent(): void;
   /** As it stands now. */
@@ -110,9 +115,11 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
     fd = fs.openSync(file, 'a+', 0o600);
   }
   const isNew = fs.fstatSync(fd).size === 0;
+  // Before the first line, whichever it is.
+  const own = isNew ? [`@ ${JSON.stringify(key)}`] : [];
   // Each write begins a line of its own: one that a full disk cut short spoils itself alone.
   const append = (lines: readonly string[]) => {
-    const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
+    const bytes = Buffer.from(`\n${[...own.splice(0), ...lines].join('\n')}\n`);
     if (fs.writeSync(fd, bytes) !== bytes.length) throw new Error('the session log could not be written');
   };
   const read = () => readAll(fd);
@@ -120,18 +127,13 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
   return {
     isNew,
     begin(event) {
-      const lines = [`e ${self.name} ${self.now()} ${event}`];
-      if (isNew) lines.unshift(`@ ${JSON.stringify(key)}`);
-      append(lines);
+      append([`e ${self.name} ${self.now()} ${event}`]);
       claimed = true;
       const text = read();
       return overtaken(text, event, self) ? undefined : parse(text, self.now());
     },
     reset(why) {
       append([`r ${self.now()} ${why}`]);
-    },
-    inherit({ holders }) {
-      if (holders.size > 0) append([`i ${self.now()} ${[...holders.keys()].join(' ')}`]);
     },
     claim(claims, routed) {
       const lines: string[] = [];
@@ -142,10 +144,8 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
       const { holders } = parse(read(), self.now());
       return claims.filter((claim) => holders.get(claimKey(claim)) === self.name);
     },
-    loaded(claim) {
-      const lines = [`l ${self.now()} ${claimKey(claim)}`];
-      if (isNew) lines.unshift(`@ ${JSON.stringify(key)}`);
-      append(lines);
+    mark(kind, words) {
+      append([[kind, self.now(), ...words].join(' ')]);
     },
     sent() {
       if (claimed) append([`s ${self.name} ${self.now()}`]);
@@ -159,12 +159,13 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
  * @param now claims without an answer are judged by it
  */
 export function parse(text: string, now: number): SessionState {
-  const state: SessionState = { holders: new Map(), routed: [], compactedAt: 0 };
+  const holders: SessionState['holders'] = new Map();
+  const state: SessionState = { holders, routed: [], compactedAt: 0 };
   // What was claimed before the last reset counts no more.
   const reset = Math.max(0, text.lastIndexOf('\nr '));
   const inherited = text.indexOf('\ni ', reset);
-  if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) state.holders.set(key, 'inherited');
-  // A compaction leaves alone what the host loaded by rule files; other resets begin a conversation that has none of it.
+  if (inherited >= 0) for (const key of fields(text, inherited).slice(1)) holders.set(key, 'inherited');
+  // A compaction may leave what the host loaded by rule files; other resets begin a conversation that has none of it.
   let from = 0;
   let begun = false;
   for (let at = text.indexOf('\nr '); at >= 0; at = text.indexOf('\nr ', at + 1)) {
@@ -176,14 +177,24 @@ export function parse(text: string, now: number): SessionState {
     // The start behind a compaction that has said so already is no other one.
     begun = why === 'compact' && how !== 'start';
   }
-  for (let at = text.indexOf('\nl ', from); at >= 0; at = text.indexOf('\nl ', at + 1)) {
-    const [, key] = fields(text, at);
-    if (key && !state.holders.has(key)) state.holders.set(key, '');
+  const doubtful = new Set<string>();
+  for (const { 1: kind, index } of text.slice(from).matchAll(/\n([lf]) /g)) {
+    const at = from + index;
+    if (kind === 'f' && at > reset) doubtful.clear();
+    for (const key of fields(text, at).slice(1)) {
+      doubtful.delete(key);
+      if (kind === 'f') holders.delete(key);
+      else {
+        if (!holders.has(key)) holders.set(key, '');
+        if (at < reset) doubtful.add(key);
+      }
+    }
   }
+  if (doubtful.size > 0) state.doubtful = [...doubtful];
   for (let at = text.indexOf('\nc ', reset); at >= 0; at = text.indexOf('\nc ', at + 1)) {
     const [process = '', ms, ...keys] = fields(text, at);
     if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
-    for (const key of keys) if (!state.holders.has(key)) state.holders.set(key, process);
+    for (const key of keys) if (!holders.has(key)) holders.set(key, process);
   }
   const routed = text.lastIndexOf('\nu ');
   if (routed >= 0) state.routed = fields(text, routed).slice(1);

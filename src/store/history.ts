@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { SessionKey } from '../session/log.ts';
+import { type Compaction, compactionsOf, resetSign, type Sign, triggerOf } from './compactions.ts';
 import type { Store } from './open.ts';
 
 /** What came of a folding. */
@@ -26,6 +27,7 @@ export interface History {
   key: SessionKey;
   deliveries: Delivery[];
   resets: { why: string; at: number }[];
+  compactions: Compaction[];
   /** The time of its last line; 0 where no line has one. */
   last: number;
 }
@@ -39,19 +41,24 @@ export function readHistory(text: string): History | undefined {
   const lines = text.split('\n');
   const key = ownKey(lines);
   if (!key) return undefined;
-  const history: History = { key, deliveries: [], resets: [], last: 0 };
+  const history: History = { key, deliveries: [], resets: [], compactions: [], last: 0 };
+  const signs: Sign[] = [];
+  let event = '';
   const answered = new Set<string>();
   for (const line of lines) if (line.startsWith('s ')) answered.add(line.split(' ')[1]!);
   let sent = new Set<string>();
   for (const line of lines) {
     const [kind, ...rest] = line.split(' ');
-    const timed = kind === 'r' || kind === 'u' ? rest : rest.slice(1);
+    const timed = /^[rup]$/.test(kind!) ? rest : rest.slice(1);
     const at = moment(timed[0]);
-    if (at === undefined || !/^[ercus]$/.test(kind!)) continue;
+    if (at === undefined || !/^[ercusp]$/.test(kind!)) continue;
     history.last = Math.max(history.last, at);
     if (kind === 'r') {
       sent = new Set();
       history.resets.push({ why: timed[1] ?? '', at });
+      signs.push(resetSign(timed.slice(1), event, at));
+    } else if (kind === 'p') {
+      signs.push({ kind: 'after', ...triggerOf(timed[1]), at });
     } else if (kind === 'c' && answered.has(rest[0]!)) {
       for (const claim of timed.slice(1)) {
         const [, form, hash, id] = CLAIM.exec(claim) ?? [];
@@ -60,7 +67,9 @@ export function readHistory(text: string): History | undefined {
         history.deliveries.push({ id, hash: hash!, whole: form === 'b', at });
       }
     }
+    event = kind === 'e' ? (timed[1] ?? '') : '';
   }
+  history.compactions = compactionsOf(signs);
   return history;
 }
 
@@ -90,11 +99,12 @@ function moment(field: string | undefined): number | undefined {
  * Folds the logs of a folder: those that hooks still write to are read whole where their size has changed; those in
  * `spent/` are read and then deleted. Doing it twice changes nothing.
  * @param sessions the folder of the logs; need not exist
+ * @param user the name of the system's user, whose logs they are
  * @param now milliseconds since 1970: the time of a session whose log has none
  * @throws an SQLite error where the store refuses; the logs are still there then
  */
-export function foldSessions(store: Store, sessions: string, now: number): Folded {
-  const tables = prepare(store);
+export function foldSessions(store: Store, sessions: string, user: string, now: number): Folded {
+  const tables = prepare(store, user);
   const folded: Folded = { live: 0, spent: 0 };
   // The spent first: a log that is pruned meanwhile is still found, at its old place or at the next folding.
   for (const name of logsIn(path.join(sessions, 'spent'))) {
@@ -120,15 +130,20 @@ export function foldSessions(store: Store, sessions: string, now: number): Folde
   return folded;
 }
 
-function prepare(store: Store) {
+function prepare(store: Store, user: string) {
   const size = store.prepare<[string], number>('SELECT size FROM session WHERE log = ?').pluck();
-  // Their deliveries and resets go with them: the foreign keys cascade.
+  // Their deliveries, resets and compactions go with them: the foreign keys cascade.
   const remove = store.prepare('DELETE FROM session WHERE log = ?');
   const session = store.prepare(
     'INSERT INTO session (log, host, root, session, agent, size, last) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const delivery = store.prepare('INSERT INTO delivery (log, id, hash, whole, at) VALUES (?, ?, ?, ?, ?)');
   const reset = store.prepare('INSERT INTO reset (log, why, at) VALUES (?, ?, ?)');
+  // No summary: capture, which alone may keep texts of a conversation, does not exist yet. And no host that we know changes the
+  // session's id in a compaction.
+  const compaction = store.prepare(
+    'INSERT INTO compaction_events (log, user, old_session, new_session, reason, at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const put = store.transaction((log: string, history: History, bytes: number, now: number, before?: string) => {
     const { host, root, session: id, agent } = history.key;
     remove.run(log);
@@ -136,6 +151,7 @@ function prepare(store: Store) {
     session.run(log, host, root, id, agent ?? null, bytes, history.last || now);
     for (const { id, hash, whole, at } of history.deliveries) delivery.run(log, id, hash, whole ? 1 : 0, at);
     for (const { why, at } of history.resets) reset.run(log, why, at);
+    for (const { trigger, at } of history.compactions) compaction.run(log, user, id, id, trigger ?? null, at);
   });
   return { size: (log: string) => size.get(log), put: put.immediate };
 }

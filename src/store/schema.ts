@@ -40,4 +40,23 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX reset_log ON reset (log);
   `,
+  `
+  -- One row a compaction, folded in with its session, which knows host, project and agent.
+  CREATE TABLE compaction_events (
+    log TEXT NOT NULL REFERENCES session (log) ON DELETE CASCADE,
+    -- the name of the system's user
+    user TEXT NOT NULL,
+    -- the same but where a host goes on under another id
+    old_session TEXT NOT NULL,
+    new_session TEXT NOT NULL,
+    -- manual or auto; NULL where the host did not say
+    reason TEXT,
+    -- NULL: it is a text of the conversation, and those are kept by capture alone, which does not exist yet
+    summary TEXT,
+    at REAL NOT NULL
+  );
+  CREATE INDEX compaction_events_log ON compaction_events (log);
+  -- Logs that were folded already are read once more, for the compactions in them.
+  UPDATE session SET size = -1;
+  `,
 ];

@@ -1,7 +1,9 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSession } from '../../src/session/log.ts';
+import { openSession, type SessionLog } from '../../src/session/log.ts';
+import { markCompacted } from '../../src/session/marks.ts';
 import { type Lab, makeLab } from './lab.ts';
 
 let lab: Lab;
@@ -158,6 +160,36 @@ describe('usage', () => {
     expect((await lab.run('usage', { tty: true })).out).toMatch(
       /^id {2}times {2}last {14}by\nb {3}3 {6}\S+ \d\d:\d\d {2}claude 2, codex 1\n/,
     );
+  });
+
+  it('A-17: lists compactions, the newest first', async () => {
+    expect(await lab.run('usage --compactions')).toEqual({
+      code: 0,
+      out: '',
+      err: 'engram: no session has been compacted yet\n',
+    });
+    const compact = (session: string, host: string, at: string, record: (log: SessionLog) => void, agent?: string) => {
+      const now = Date.parse(at);
+      const self = { name: session, started: now, now: () => now };
+      const key = { host, root: lab.project, session, ...(agent ? { agent } : {}) };
+      record(openSession(path.join(lab.engram, 'sessions'), key, self));
+    };
+    compact('s1', 'claude', '2026-11-28T10:00:00Z', (log) => log.reset('compact manual'));
+    compact('s1', 'claude', '2026-11-28T10:00:09Z', (log) => markCompacted(log, 'manual'));
+    compact('s2', 'codex', '2026-11-29T10:00:00Z', (log) => log.reset('compact start'), 'sub');
+    const user = os.userInfo().username;
+    const [ours, theirs] = [
+      { host: 'codex', agent: 'sub', root: lab.project, user, oldSession: 's2', newSession: 's2', reason: null },
+      { host: 'claude', agent: null, root: lab.project, user, oldSession: 's1', newSession: 's1', reason: 'manual' },
+    ];
+    expect(await lab.json('usage --compactions --json')).toEqual([
+      { at: '2026-11-29T10:00:00.000Z', ...ours, summary: null },
+      { at: '2026-11-28T10:00:00.000Z', ...theirs, summary: null },
+    ]);
+    expect((await lab.run('usage --compactions')).out).toBe(
+      `2026-11-29T10:00:00.000Z\tnot said\tcodex\ts2/sub\t${lab.project}\n2026-11-28T10:00:00.000Z\tmanual\tclaude\ts1\t${lab.project}\n`,
+    );
+    expect((await lab.run('usage --compactions', { tty: true })).out).toMatch(/^at +why +host +session +project\n/);
   });
 
   it('says where the database cannot be used', async () => {

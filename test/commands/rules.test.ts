@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeReadOnly, removeLabs } from '../process/lab.ts';
 import { type Lab, makeLab } from './lab.ts';
 
 let lab: Lab;
@@ -101,6 +102,19 @@ describe('rule files', () => {
     expect(code).toBe(0);
     expect(err).toContain('the rule files could not be written');
     expect(lab.read('.claude/rules')).toBe('a file');
+  });
+
+  it('a folder that is read-only is said, and breaks nothing', async (test) => {
+    await lab.run('link claude');
+    const before = lab.read(`${FOLDER}/ts.md`);
+    if (!makeReadOnly(path.join(lab.project, '.claude/rules'))) return test.skip('no file system can be mounted here');
+    const { code, err } = await lab.run(['remember', 'Use tabs.', '--id', 'tabs', '--applies-to', '**/*.go']);
+    expect([code, err]).toEqual([0, expect.stringContaining('the rule files could not be written')]);
+    expect(lab.read(`${FOLDER}/ts.md`)).toBe(before);
+    expect((await lab.run('unlink claude')).code).toBe(0);
+    removeLabs();
+    await lab.run('sync');
+    expect(fs.existsSync(path.join(lab.project, FOLDER))).toBe(false);
   });
 
   it('E-08 E-57: a refresh moves an install from PreToolUse to InstructionsLoaded and back', async () => {

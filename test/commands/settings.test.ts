@@ -67,7 +67,7 @@ describe('config', () => {
   it('says on a terminal in full what each key does', async () => {
     const { out } = await lab.run('config list', { tty: true, columns: 40 });
     expect(out.split('\n').slice(2, 4)).toEqual([
-      'proof               off     default  off | compact',
+      'proof                   off     default  off | compact',
       '  A line that says how many memories a prompt was sent and how many were already there.',
     ]);
   });

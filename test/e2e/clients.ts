@@ -1,4 +1,4 @@
-// The real clients: pinned, installed once into a cache outside the repository, run by their native binary.
+// The real clients: pinned, installed once into a cache outside the repository, run by their native binary or by a Node that they accept.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -8,8 +8,10 @@ export interface Client {
   /** The npm package, pinned. The clients' own engines may ask for a newer Node; their binaries need none. */
   name: string;
   version: string;
-  /** The native binary below an installed `node_modules`, if it is there. */
+  /** The native binary, or the script of a client that is JavaScript, below an installed `node_modules`, if it is there. */
   binary(modules: string): string | undefined;
+  /** Of a script: what runs it. `this`: the Node that runs the tests. */
+  runtime?: 'this' | Client;
 }
 
 const windows = process.platform === 'win32';
@@ -37,25 +39,69 @@ export const CODEX: Client = {
   },
 };
 
-/** A client that is there, or the reason why it is not. */
-export type Found = { binary: string; missing?: undefined } | { binary?: undefined; missing: string };
+export const GEMINI: Client = {
+  name: '@google/gemini-cli',
+  version: '0.61.0',
+  binary: (modules) => first([path.join(modules, '@google', 'gemini-cli', 'bundle', 'gemini.js')]),
+  runtime: 'this',
+};
+
+export const OPENCODE: Client = {
+  name: 'opencode-ai',
+  version: '1.18.33',
+  // `baseline` runs on every x64 processor; the other wants AVX2.
+  binary: (modules) => {
+    const platform = `opencode-${windows ? 'windows' : process.platform}-${process.arch}`;
+    return first(
+      ['-baseline', '-baseline-musl', '', '-musl'].map((build) =>
+        path.join(modules, `${platform}${build}`, 'bin', windows ? 'opencode.exe' : 'opencode'),
+      ),
+    );
+  },
+};
+
+/** A Node for the clients that do not run on the oldest one that the product supports. */
+export const NODE22: Client = {
+  name: nodePackage(),
+  version: '22.23.3',
+  binary: (modules) => first([path.join(modules, nodePackage(), 'bin', windows ? 'node.exe' : 'node')]),
+};
+
+export const QWEN: Client = {
+  name: '@qwen-code/qwen-code',
+  version: '0.24.4',
+  binary: (modules) => first([path.join(modules, '@qwen-code', 'qwen-code', 'cli.js')]),
+  runtime: NODE22,
+};
+
+/** A client that is there, or the reason why it is not. `command`: the words that start it, of which `binary` is the last. */
+export type Found =
+  | { binary: string; command: readonly string[]; missing?: undefined }
+  | { binary?: undefined; command?: undefined; missing: string };
 
 /**
- * The client's binary, installed where it is not in the cache yet (hundreds of megabytes, from npm's registry or npm's cache).
+ * The client, installed where it is not in the cache yet (hundreds of megabytes, from npm's registry or npm's cache), and what runs it.
  * Where that fails the run says so and goes on without the client; with `ENGRAM_E2E_REQUIRED=1` it throws.
  */
 export function findClient(client: Client, env: NodeJS.ProcessEnv = process.env): Found {
+  const runtime = typeof client.runtime === 'object' ? findClient(client.runtime, env) : undefined;
+  if (runtime?.missing !== undefined) return runtime;
+  const by = runtime?.command ?? (client.runtime === 'this' ? [process.execPath] : []);
   const folder = path.join(cacheFolder(env), `${client.name.replace('/', '+')}@${client.version}`);
-  const modules = path.join(folder, 'node_modules');
-  const there = client.binary(modules);
-  if (there) return { binary: there };
-  const fault = install(client, folder);
-  const binary = fault === undefined ? client.binary(modules) : undefined;
-  if (binary) return { binary };
-  const missing = `${client.name}@${client.version} is not available: ${fault ?? `no binary for ${process.platform}-${process.arch}`}`;
+  const there = client.binary(path.join(folder, 'node_modules'));
+  const fault = there ? undefined : install(client, folder);
+  const binary = there ?? client.binary(path.join(folder, 'node_modules'));
+  if (binary && fault === undefined) return { binary, command: [...by, binary] };
+  const missing = `${client.name}@${client.version} is not available: ${fault ?? `nothing to run on ${process.platform}-${process.arch}`}`;
   if (env.ENGRAM_E2E_REQUIRED === '1') throw new Error(missing);
   console.warn(`SKIPPED: ${missing}`);
   return { missing };
+}
+
+/** The packages that hold a Node are named after what they run on. */
+function nodePackage(): string {
+  const platform = `${windows ? 'win' : process.platform}-${process.arch}`;
+  return platform === 'darwin-arm64' ? `node-bin-${platform}` : `node-${platform}`;
 }
 
 function cacheFolder(env: NodeJS.ProcessEnv): string {

@@ -47,6 +47,23 @@ export const WIDGETS: LabMemory = {
 };
 export const SCOPED: readonly LabMemory[] = [HANDLERS, TERRAFORM, WIDGETS];
 
+/** More than the client restores after a compaction, each of a file of its own. */
+export const RULES: readonly (LabMemory & { topic: string; file: string })[] = (
+  [
+    ['walnut invoices', 'Walnut invoices are rounded down to five cents.'],
+    ['copper kettles', 'Copper kettles ship in the padded box number three.'],
+    ['lantern adverts', 'Lantern adverts need the signature of two editors.'],
+    ['harbour freight', 'Harbour freight is booked on Tuesdays before noon.'],
+    ['meadow honey', 'Meadow honey carries its lot number below the lid.'],
+    ['saffron scales', 'Saffron scales are calibrated with a ten gram weight.'],
+    ['violin lessons', 'Violin lessons cannot be refunded within a fortnight.'],
+    ['glacier water', 'Glacier water must never be bottled above four degrees.'],
+  ] as const
+).map(([topic, body]) => {
+  const id = topic.replace(' ', '-');
+  return { id, topic, file: `stock/${id}.ts`, summary: `About ${topic}.`, appliesTo: [`stock/${id}.ts`], body };
+});
+
 /** Files that they apply to, and one that none does. */
 export const FILES = {
   'src/api/a.ts': 'export const a = 1;\n',

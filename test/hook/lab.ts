@@ -5,7 +5,7 @@ import path from 'node:path';
 import '../../src/hook/later-all.ts';
 import '../../src/text/stem-all.ts';
 import { runHook } from '../../src/hook/run.ts';
-import { lockFile } from '../../src/index/fresh.ts';
+import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
 import { syncProject } from '../../src/memory/sync.ts';
 import { prune } from '../../src/session/prune.ts';
@@ -126,8 +126,12 @@ export function removeLabs(): void {
 /** The bodies that a context holds: id → text. */
 export function bodiesIn(context: string): Record<string, string> {
   const bodies: Record<string, string> = {};
-  const frame = /<engram-memory>\n([\s\S]*?)<\/engram-memory>/.exec(context)?.[1] ?? '';
-  const parts = frame.split(/^\[memory (\S+) \|[^\n]*\]\n/m);
+  // With tags, or without for hosts that show them as entities.
+  const frame =
+    /(?:<engram-memory>|\[engram memory begins\])\n([\s\S]*?)(?:<\/engram-memory>|\[engram memory ends\])/.exec(
+      context,
+    )?.[1];
+  const parts = (frame ?? '').split(/^\[memory (\S+) \|[^\n]*\]\n/m);
   for (let i = 1; i < parts.length; i += 2) {
     bodies[parts[i]!] = parts[i + 1]!.split(/\n(?:Also recorded|More may be stored)/)[0]!.trimEnd();
   }

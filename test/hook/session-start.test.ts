@@ -20,7 +20,7 @@ describe('session-start', () => {
     const context = lab.start('s');
     expect(bodiesIn(context)).toEqual({ 'no-push': RULE, taste: 'Answers in British English.' });
     expect(cardsIn(context)).toEqual(['fresh', 'minor-rule']);
-    expect(context).toContain('engram show <id>');
+    expect(context).toContain('engram show ID');
   });
 
   it('prints nothing where there is nothing', () => {

@@ -98,6 +98,16 @@ describe('claude: its own', () => {
     expect(claude.injects).not.toContain('rule-loaded');
   });
 
+  it.each(['manual', 'auto'] as const)('A-17: hears that a compaction is over, and not its summary: %s', (trigger) => {
+    const over = payload(`PostCompact.${trigger}.json`);
+    const moment = claude.parse({ ...over, compact_summary: 'CANARY' }, {});
+    expect(moment).toMatchObject({ kind: 'post-compact', event: 'PostCompact', session: over.session_id, trigger });
+    expect(JSON.stringify(moment)).not.toContain('CANARY');
+    expect(claude.parse(payload(`PreCompact.${trigger}.json`), {})).toMatchObject({ kind: 'pre-compact', trigger });
+    expect(claude.events.map(({ event }) => event)).not.toContain('PostCompact');
+    expect(claude.injects).not.toContain('post-compact');
+  });
+
   it('names the turn by prompt_id', () => {
     const prompt = payload('UserPromptSubmit.prompt.json');
     expect(claude.parse(prompt, {})?.turn).toBe(prompt.prompt_id);

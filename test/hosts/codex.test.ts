@@ -56,6 +56,16 @@ describe('codex: its own', () => {
     expect(codex.injects).not.toContain('pre-compact');
   });
 
+  it.each(['manual', 'auto'] as const)('A-17: hears that a compaction is over, and not its summary: %s', (trigger) => {
+    const over = payload(`PostCompact.${trigger}.json`);
+    const moment = codex.parse({ ...over, compact_summary: 'CANARY' }, {});
+    expect(moment).toMatchObject({ kind: 'post-compact', event: 'PostCompact', session: over.session_id, trigger });
+    expect(JSON.stringify(moment)).not.toContain('CANARY');
+    expect(codex.parse(payload(`PreCompact.${trigger}.json`), {})).toMatchObject({ kind: 'pre-compact', trigger });
+    expect(codex.events.map(({ event }) => event)).not.toContain('PostCompact');
+    expect(codex.injects).not.toContain('post-compact');
+  });
+
   it('reads its hooks where CODEX_HOME says', () => {
     expect(codex.settings.path.user?.('/home/dev', {})).toBe('/home/dev/.codex/hooks.json');
     expect(codex.settings.path.user?.('/home/dev', { CODEX_HOME: '/etc/c' })).toBe('/etc/c/hooks.json');

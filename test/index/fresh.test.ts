@@ -2,16 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  abandoned,
-  type Compile,
-  dayOf,
-  lockFile,
-  openFresh,
-  requestCheck,
-  staleness,
-  stamp,
-} from '../../src/index/fresh.ts';
+import { abandoned, compiler as compilerOf, lockFile } from '../../src/index/compile.ts';
+import { dayOf, openFresh, requestCheck, staleness, stamp } from '../../src/index/fresh.ts';
 import type { Head, Stamp } from '../../src/index/layout.ts';
 import { type Index, type IndexedMemory, openIndex } from '../../src/index/read.ts';
 import { writeIndex } from '../../src/index/write.ts';
@@ -130,7 +122,7 @@ describe('staleness', () => {
 /** A compile that runs at once, counted, with a clock that moves on by what is waited for. */
 function compiler(indexFile: string, run: () => unknown, wait = 50) {
   const seen = { started: 0, damaged: 0, unwritable: 0 };
-  const compile: Compile = {
+  const compile = compilerOf({
     indexFile,
     start() {
       seen.started++;
@@ -146,8 +138,8 @@ function compiler(indexFile: string, run: () => unknown, wait = 50) {
       seen.damaged++;
     },
     clock: () => performance.now(),
-    deadline: performance.now() + wait,
-  };
+    patience: wait,
+  });
   return { seen, compile };
 }
 

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { lockFile } from '../../src/index/fresh.ts';
+import { lockFile } from '../../src/index/compile.ts';
 import {
   amiss,
   CANARY,

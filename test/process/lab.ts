@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Scope } from '../../hosts/host.ts';
 import { findHost } from '../../hosts/index.ts';
 import { installedCommand, writeLauncher } from '../../src/commands/launcher.ts';
-import { lockFile } from '../../src/index/fresh.ts';
+import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
 import { parse, type SessionState, sessionFile } from '../../src/session/log.ts';
 
@@ -170,9 +170,14 @@ export function removeLabs(): void {
   for (const action of undo.splice(0).reverse()) action();
   for (const base of labs.splice(0)) {
     // A detached sync may still be at the code cache, and would make its folder again.
-    for (let n = 0; n < 500 && isAtWork(base); n++) pause(10);
+    untilIdle(base);
     fs.rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
+}
+
+/** Until no process runs that was started with a file of this folder; five seconds at most. */
+export function untilIdle(base: string): void {
+  for (let n = 0; n < 500 && isAtWork(base); n++) pause(10);
 }
 
 /** Whether a process runs that was started with a file of this folder. Without /proc none is seen. */

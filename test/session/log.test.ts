@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Claim, openSession, type Process, sessionFile } from '../../src/session/log.ts';
+import { type Claim, openSession, type Process, parse, sessionFile } from '../../src/session/log.ts';
+import { markCompacted, markForgotten, markLoaded } from '../../src/session/marks.ts';
 import { isDue, prune } from '../../src/session/prune.ts';
 
 let dir: string;
@@ -64,10 +65,43 @@ describe('claims', () => {
     expect([...one.state().holders.keys()]).toEqual(['b:h:b']);
   });
 
+  it('A-17: a compaction is a reset whatever else is said of it; its end is none', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('start');
+    markLoaded(openSession(dir, key, self('two')), body('l'));
+    one.claim([body('a')], []);
+    one.sent();
+    one.reset('compact auto');
+    one.claim([body('b')], []);
+    one.sent();
+    markCompacted(one, 'auto');
+    expect([...one.state().holders.keys()]).toEqual(['b:h:l', 'b:h:b']);
+    const lines = fs.readFileSync(sessionFile(dir, key), 'utf8').split('\n');
+    expect(lines.filter((line) => /^[rp]/.test(line))).toEqual([`r ${clock} compact auto`, `p ${clock} auto`]);
+  });
+
+  it('A-17: whose it is stands at its top once, whatever is recorded first', () => {
+    const firsts: ((log: ReturnType<typeof openSession>) => unknown)[] = [
+      (log) => log.begin('start'),
+      (log) => log.reset('compact auto'),
+      (log) => markCompacted(log, 'manual'),
+      (log) => markLoaded(log, body('a')),
+    ];
+    for (const [n, first] of firsts.entries()) {
+      const own = { ...key, session: `s${n}` };
+      const log = openSession(dir, own, self('one'));
+      first(log);
+      log.reset('clear');
+      openSession(dir, own, self('two')).reset('clear');
+      const lines = fs.readFileSync(sessionFile(dir, own), 'utf8').split('\n').filter(Boolean);
+      expect([lines[0], lines.filter((line) => line.startsWith('@')).length]).toEqual([`@ ${JSON.stringify(own)}`, 1]);
+    }
+  });
+
   it('what the host loads while an event is answered is not claimed, and stays over a compaction alone', () => {
     const one = openSession(dir, key, self('one'));
     one.begin('prompt:1');
-    openSession(dir, key, self('two')).loaded(body('a'));
+    markLoaded(openSession(dir, key, self('two')), body('a'));
     expect(one.claim([body('a'), body('b')], [])).toEqual([body('b')]);
     one.sent();
     one.reset('compact');
@@ -130,6 +164,41 @@ describe('the file', () => {
     const two = openSession(dir, key, self('two'));
     expect(two.claim([body('c')], [])).toEqual([body('c')]);
     expect([...two.state().holders.keys()].sort()).toEqual(['b:h', 'b:h:a', 'b:h:b', 'b:h:c']);
+  });
+});
+
+describe('what the host loaded', () => {
+  const log = (...lines: string[]) => parse(lines.map((line) => `\n${line}\n`).join(''), clock);
+  const held = (...lines: string[]) => [...log(...lines).holders.keys()];
+
+  it('is in doubt behind a compaction, until it has been looked up or is loaded again', () => {
+    const loaded = ['r 1 startup', 'l 2 b:h:a', 'l 3 b:h:b'];
+    expect(log(...loaded)).not.toHaveProperty('doubtful');
+    expect(log(...loaded, 'r 4 compact auto')).toMatchObject({ compactedAt: 4, doubtful: ['b:h:a', 'b:h:b'] });
+    expect(log(...loaded, 'r 4 compact auto', 'l 5 b:h:a').doubtful).toEqual(['b:h:b']);
+    expect(log(...loaded, 'r 4 compact auto', 'f 5')).not.toHaveProperty('doubtful');
+    expect(log(...loaded, 'r 4 clear')).not.toHaveProperty('doubtful');
+    expect(log(...loaded, 'r 4 compact auto', 'f 5', 'r 6 compact auto').doubtful).toEqual(['b:h:a', 'b:h:b']);
+    expect(log(...loaded, 'r 4 compact auto', 'f 5 b:h:a', 'r 6 compact auto').doubtful).toEqual(['b:h:b']);
+  });
+
+  it('is gone once it was looked up, until it is loaded or sent again', () => {
+    const gone = ['r 1 startup', 'l 2 b:h:a', 'l 3 b:h:b', 'r 4 compact auto', 'f 5 b:h:a'];
+    expect(held(...gone)).toEqual(['b:h:b']);
+    expect(held(...gone, 'l 6 b:h:a')).toEqual(['b:h:b', 'b:h:a']);
+    expect(held(...gone, 'c p 6 b:h:a', 's p 6')).toEqual(['b:h:b', 'b:h:a']);
+    expect(held(...gone, 'c p 6 b:h:a', 's p 6', 'r 7 compact auto')).toEqual(['b:h:b']);
+  });
+
+  it('is recorded by a line, also where nothing is gone', () => {
+    const one = openSession(dir, key, self('one'));
+    markLoaded(one, body('a'));
+    one.reset('compact auto');
+    markForgotten(one, []);
+    expect(one.state()).toMatchObject({ holders: new Map([['b:h:a', '']]) });
+    markForgotten(one, ['b:h:a']);
+    expect(one.state()).toEqual({ holders: new Map(), routed: [], compactedAt: clock });
+    expect(fs.readFileSync(sessionFile(dir, key), 'utf8')).toContain(`\nf ${clock}\n\nf ${clock} b:h:a\n`);
   });
 });
 

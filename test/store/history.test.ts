@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Claim, openSession, type Process } from '../../src/session/log.ts';
 import { prune } from '../../src/session/prune.ts';
+import { compactions } from '../../src/store/compactions.ts';
 import { foldSessions, readHistory, usage } from '../../src/store/history.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 import { newFolder, removeFolders } from '../index/lab.ts';
@@ -41,7 +42,7 @@ function world() {
     else now += 5_000;
     return ours;
   };
-  const fold = () => foldSessions(store, sessions, now);
+  const fold = () => foldSessions(store, sessions, 'dev', now);
   const deliveries = () =>
     store
       .prepare(
@@ -234,7 +235,7 @@ describe('folding', () => {
 
   it('passes over what is no log, and over a folder that is not there', () => {
     const { store, sessions, fold, base } = world();
-    expect(foldSessions(store, path.join(base, 'nothing'), T)).toEqual({ live: 0, spent: 0 });
+    expect(foldSessions(store, path.join(base, 'nothing'), 'dev', T)).toEqual({ live: 0, spent: 0 });
     fs.mkdirSync(path.join(sessions, 'spent', 'folder.log'), { recursive: true });
     fs.mkdirSync(path.join(sessions, 'other.log'));
     fs.writeFileSync(path.join(sessions, 'garbage.log'), Buffer.from([0, 255, 10, 99, 32, 10]));
@@ -268,6 +269,141 @@ describe('folding', () => {
     other.close();
     fold();
     expect(deliveries()).toHaveLength(2);
+  });
+});
+
+describe('compactions', () => {
+  const told = (...lines: string[]) => readHistory([OWN, ...lines].join('\n'))!.compactions;
+  const cases: [string, string[], ReturnType<typeof told>][] = [
+    ['begin, start, end', ['r 10 compact auto', 'r 20 compact start', 'p 30 auto'], [{ at: 10, trigger: 'auto' }]],
+    [
+      'begin, end, start',
+      ['r 10 compact manual', 'p 20 manual', 'r 30 compact start'],
+      [{ at: 10, trigger: 'manual' }],
+    ],
+    ['a beginning alone', ['r 10 compact auto', 'e p 20 prompt:1', 's p 21'], [{ at: 10, trigger: 'auto' }]],
+    [
+      'two, with a prompt between',
+      [
+        'r 10 compact auto',
+        'r 11 compact start',
+        'p 12 auto',
+        'e p 13 prompt:1',
+        'r 14 compact manual',
+        'r 15 compact start',
+        'p 16 manual',
+      ],
+      [
+        { at: 10, trigger: 'auto' },
+        { at: 14, trigger: 'manual' },
+      ],
+    ],
+    [
+      'one that came to nothing, and the next',
+      ['r 10000 compact auto', 'r 20000 compact auto', 'r 20001 compact start'],
+      [
+        { at: 10000, trigger: 'auto' },
+        { at: 20000, trigger: 'auto' },
+      ],
+    ],
+    [
+      'a second start and a second end, each at most once',
+      ['r 10000 compact auto', 'r 20000 compact start', 'p 21000 auto', 'p 30000 manual', 'r 30001 compact start'],
+      [
+        { at: 10000, trigger: 'auto' },
+        { at: 30000, trigger: 'manual' },
+      ],
+    ],
+    [
+      'starts of a host that says no more',
+      ['r 10000 compact start', 'r 20000 compact start'],
+      [{ at: 10000 }, { at: 20000 }],
+    ],
+    ['a start and its end', ['r 10 compact start', 'p 20 manual'], [{ at: 10, trigger: 'manual' }]],
+    ['an end alone', ['p 10 auto'], [{ at: 10, trigger: 'auto' }]],
+    [
+      'two processes of one event each',
+      ['r 10 compact auto', 'r 12 compact auto', 'r 20 compact start', 'p 30 auto', 'p 2029 auto'],
+      [{ at: 10, trigger: 'auto' }],
+    ],
+    [
+      'two of two seconds apart',
+      ['r 10 compact auto', 'r 2010 compact auto'],
+      [
+        { at: 10, trigger: 'auto' },
+        { at: 2010, trigger: 'auto' },
+      ],
+    ],
+    [
+      'a conversation that begins anew in between',
+      ['r 10 compact auto', 'r 20 clear', 'r 30 compact start'],
+      [{ at: 10, trigger: 'auto' }, { at: 30 }],
+    ],
+    [
+      'logs of old, which say compact alone of both',
+      ['r 10 compact', 'e p 4000 start:compact', 'r 4001 compact', 's p 4002', 'e q 5000 prompt:1', 'r 9000 compact'],
+      [{ at: 10 }, { at: 9000 }],
+    ],
+    ['an old beginning, whose end says why', ['r 10 compact', 'p 20 manual'], [{ at: 10, trigger: 'manual' }]],
+    ['words that no host says', ['r 10 compact <b>', 'p 20 $(id)'], [{ at: 10 }]],
+    ['torn and foreign lines', ['r', 'r compact', 'p', 'p auto', 'p x auto', 'pp 5 auto', 'r 5 startup'], []],
+  ];
+  it.each(cases)('A-17: one for each: %s', (_, lines, expected) => {
+    expect(told(...lines)).toEqual(expected);
+  });
+
+  it('A-17: counts as a reset by its first word, and an end as none', () => {
+    const history = readHistory(
+      [
+        OWN,
+        'c p 5 b:aa:x',
+        's p 6',
+        'r 7 compact auto',
+        'c q 8 b:aa:x',
+        's q 9',
+        'p 10 auto',
+        'c t 11 b:aa:x',
+        's t 12',
+      ].join('\n'),
+    )!;
+    expect(history.resets).toEqual([{ why: 'compact', at: 7 }]);
+    expect(history.deliveries.map(({ at }) => at)).toEqual([5, 8]);
+    expect(readHistory(`${OWN}\np 99 auto`)!.last).toBe(99);
+  });
+
+  it('A-17: one row each, with user, sessions and reason and no summary; folding twice changes nothing', () => {
+    const { sessions, store, fold } = world();
+    const write = (name: string, key: object, ...lines: string[]) => {
+      fs.mkdirSync(sessions, { recursive: true });
+      fs.writeFileSync(path.join(sessions, name), `@ ${JSON.stringify(key)}\n${lines.join('\n')}\n`);
+    };
+    const own = { host: 'claude', root: '/p', session: 's' };
+    write('a.log', own, 'r 10 compact auto', 'r 20 compact start', 'p 30 auto');
+    write('b.sub.log', { ...own, agent: 'sub' }, 'r 15 compact start');
+    write('c.log', { host: 'codex', root: '/q', session: 't' }, 'r 5 startup');
+    const expected = [
+      { at: 15, host: 'claude', agent: 'sub', root: '/p', user: 'dev', reason: null },
+      { at: 10, host: 'claude', agent: null, root: '/p', user: 'dev', reason: 'auto' },
+    ].map((row) => ({ ...row, oldSession: 's', newSession: 's', summary: null }));
+    for (let n = 0; n < 2; n++) {
+      fold();
+      expect(compactions(store)).toEqual(expected);
+    }
+    // Grown, and then spent: read whole again each time.
+    fs.appendFileSync(path.join(sessions, 'a.log'), 'r 40 compact manual\n');
+    fold();
+    expect(compactions(store).map(({ at, reason }) => [at, reason])).toEqual([
+      [40, 'manual'],
+      [15, null],
+      [10, 'auto'],
+    ]);
+    fs.mkdirSync(path.join(sessions, 'spent'));
+    fs.renameSync(path.join(sessions, 'a.log'), path.join(sessions, 'spent', '7-a.log'));
+    fold();
+    expect(rows(store, 'compaction_events')).toBe(3);
+    // The rows go with their session.
+    store.exec("DELETE FROM session WHERE log = '7-a.log'");
+    expect(rows(store, 'compaction_events')).toBe(1);
   });
 });
 

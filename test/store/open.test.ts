@@ -15,6 +15,8 @@ const version = (store: Store) => store.pragma('user_version', { simple: true })
 const tables = (store: Store) =>
   store.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all();
 
+const TABLES = ['catalogue', 'compaction_events', 'delivery', 'reset', 'session'];
+
 /** The error of opening, with its kind. */
 function refusal(db: string): StoreError {
   try {
@@ -31,7 +33,7 @@ describe('a store', () => {
     const db = file('new', 'home');
     const { store, movedAside } = openStore(db);
     expect(movedAside).toBeUndefined();
-    expect(tables(store)).toEqual(['catalogue', 'delivery', 'reset', 'session']);
+    expect(tables(store)).toEqual(TABLES);
     expect(version(store)).toBe(MIGRATIONS.length);
     expect(fs.statSync(db).mode & 0o777).toBe(0o600);
     expect(fs.statSync(path.dirname(db)).mode & 0o777).toBe(0o700);
@@ -63,7 +65,30 @@ describe('a store', () => {
     const db = file();
     fs.writeFileSync(db, '');
     const { store } = openStore(db);
-    expect([version(store), tables(store).length]).toEqual([MIGRATIONS.length, 4]);
+    expect([version(store), tables(store).length]).toEqual([MIGRATIONS.length, TABLES.length]);
+    store.close();
+  });
+
+  it('A-17: of version 1 keeps what it has, and has its logs read again for compactions', () => {
+    const db = file();
+    const old = new Database(db);
+    old.exec(`${MIGRATIONS[0]}
+      PRAGMA user_version = 1;
+      INSERT INTO session VALUES ('l', 'h', 'r', 's', NULL, 7, 2);
+      INSERT INTO delivery VALUES ('l', 'm', 'aa', 1, 5);
+      INSERT INTO reset VALUES ('l', 'compact', 6);
+      INSERT INTO catalogue VALUES ('/f', 1, 2, '{}', '[]', 3);`);
+    old.close();
+    const { store, movedAside } = openStore(db);
+    expect([movedAside, version(store), tables(store)]).toEqual([undefined, 2, TABLES]);
+    const all = (table: string) => store.prepare(`SELECT * FROM ${table}`).raw().all();
+    expect(TABLES.map(all)).toEqual([
+      [['/f', 1, 2, '{}', '[]', 3]],
+      [],
+      [['l', 'm', 'aa', 1, 5]],
+      [['l', 'compact', 6]],
+      [['l', 'h', 'r', 's', null, -1, 2]],
+    ]);
     store.close();
   });
 

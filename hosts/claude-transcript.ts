@@ -1,0 +1,34 @@
+// What Claude Code's transcript tells: JSON, a record a line. Facts: docs/hosts.md.
+import { asPayload, type Payload, text } from './payload.ts';
+import type { Restored } from './transcripts.ts';
+
+/** Attachments in a transcript that hold a file, and what names it. */
+const ATTACHED: Readonly<Record<string, string>> = { file: 'filename', nested_memory: 'path' };
+
+/** A line of a transcript; empty where it is cut. */
+function recordOf(line: string): Payload {
+  try {
+    return asPayload(JSON.parse(line)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// From the last line up. A record of the conversation's last messages, which the compaction kept, stands above its boundary.
+export function restored(tail: string): Restored | undefined {
+  let found: Restored | undefined;
+  let kept = '';
+  const files: string[] = [];
+  for (const line of tail.split('\n').reverse()) {
+    if (!/"(?:compact_boundary|file|nested_memory)"/.test(line)) continue;
+    const record = recordOf(line);
+    if (record.isSidechain) continue;
+    const attachment = asPayload(record.attachment) ?? {};
+    const file = text(attachment, ATTACHED[text(attachment, 'type') ?? ''] ?? '');
+    if (file && (!found || kept.includes(`"${record.uuid}"`))) files.push(file);
+    if (found || record.subtype !== 'compact_boundary') continue;
+    kept = /"allUuids":\[[^\]]*/.exec(line)?.[0] ?? '';
+    found = { at: Date.parse(String(record.timestamp)), files };
+  }
+  return found;
+}
