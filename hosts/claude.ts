@@ -34,6 +34,7 @@ export const claude: Host = {
     intolerant: ['comment', 'comma'],
     fragileEvents: ['PreToolUse', 'PermissionRequest'],
     offSwitch: { at: ['disableAllHooks'], value: true },
+    found: { programs: ['claude'], folders: ['.claude'] },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

@@ -52,6 +52,7 @@ export const codex: Host = {
       'SessionEnd',
       'Interrupt',
     ],
+    found: { programs: ['codex'], folders: ['.codex'] },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
