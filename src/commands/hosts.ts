@@ -30,6 +30,8 @@ function list(options: { json?: boolean }, context: Context): void {
     title: host.title,
     events: withPathRules(host, config['hooks.path_rules']).events.map(({ event, moment }) => ({ event, moment })),
     injects: host.injects,
+    ...(host.standing ? { standing: host.standing.files } : {}),
+    ...(host.companions ? { companions: host.companions } : {}),
     cap: host.cap,
     scopes: Object.keys(host.settings.path),
     links: linksOf(ground, [host]).map(({ scope, file, events, copies, faults, unreadable }) => ({
@@ -50,8 +52,14 @@ function list(options: { json?: boolean }, context: Context): void {
     const aliases = row.aliases.length > 0 ? dim(` (also ${row.aliases.join(', ')})`) : '';
     const lines = [
       ['events', row.events.map(({ event }) => event).join(', ')],
-      ['context at', row.injects.join(', ')],
-      ['cap', `${row.cap.limit} ${UNITS[row.cap.unit]} an answer`],
+      ...(row.injects.length > 0
+        ? [
+            ['context at', row.injects.join(', ')],
+            ['cap', `${row.cap.limit} ${UNITS[row.cap.unit]} an answer`],
+          ]
+        : [['context at', 'no moment: its hooks are not listened to']]),
+      ...(row.standing ? [['always', `a file of the project that it reads: ${row.standing.join(' or ')}`]] : []),
+      ...(row.companions ? [['together', `linked and unlinked with ${row.companions.join(', ')}`]] : []),
       ...row.links.map(({ scope, file, events, copies, fault }) => [
         'linked',
         fault ??

@@ -168,7 +168,17 @@ function print(host: Host, report: LinkReport, { home }: Ground, context: Contex
   else context.out(`${host.title}: linked in ${file} (${changes(report)})\n`);
   // Who has been linked before has read them.
   if (report.diff === undefined && report.added.length > 0)
-    for (const limit of host.limits) context.out(`  ${limit}\n`);
+    for (const limit of saidOf(host, report.scope)) context.out(`  ${limit}\n`);
+}
+
+/** What a person must hear when a host is linked. */
+function saidOf(host: Host, scope: Scope): string[] {
+  if (!host.standing || scope === 'user') return [...host.limits];
+  const files = host.standing.files.join(' or ');
+  return [
+    ...host.limits,
+    `Memories of your own vault are in that file too (${files}): list it in .gitignore unless all who have the project may read them.`,
+  ];
 }
 
 export function printWarnings(warnings: readonly string[], context: Context): void {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { claude } from '../../hosts/claude.ts';
 import { codex } from '../../hosts/codex.ts';
+import type { Host, HostSettings } from '../../hosts/host.ts';
 import { isManagedCommand } from '../../hosts/settings-entries.ts';
 import { CommandError } from '../../src/commands/context.ts';
 import {
@@ -125,6 +126,45 @@ test('the commands, byte for byte: hosts hash them', () => {
     "test -x '/home/o'\\''neil/.engram/bin/engram-hook' || exit 0; exec '/home/o'\\''neil/.engram/bin/engram-hook' claude",
   );
   expect(installedCommand(claude, 'user', '/h', undefined, 'win32')).toBe('"/h/.engram/bin/engram-hook.cmd" claude');
+});
+
+test('a host that takes no shell operators gets the launcher alone; one whose payloads do not say gets the event', () => {
+  const at = (settings: Partial<HostSettings>): Host => ({ ...codex, settings: { ...codex.settings, ...settings } });
+  const plain = at({ command: 'plain' });
+  expect(installedCommand(plain, 'project', '/any', 'Stop', 'linux')).toBe('~/.engram/bin/engram-hook codex');
+  expect(installedCommand(plain, 'user', '/home/my name', 'Stop', 'linux')).toBe(
+    "'/home/my name/.engram/bin/engram-hook' codex",
+  );
+  const naming = at({ command: 'plain', namesEvent: true });
+  expect(installedCommand(naming, 'project', '/any', 'promptSent', 'linux')).toBe(
+    '~/.engram/bin/engram-hook codex promptSent',
+  );
+  expect(installedCommand(naming, 'user', 'C:\\me', 'promptSent', 'win32')).toMatch(
+    /^"C:\\me.*engram-hook\.cmd" codex promptSent$/,
+  );
+  const guarded = at({ namesEvent: true });
+  expect(installedCommand(guarded, 'user', '/h', 'promptSent', 'linux')).toBe(
+    'test -x /h/.engram/bin/engram-hook || exit 0; exec /h/.engram/bin/engram-hook codex promptSent',
+  );
+  expect(installedCommand(guarded, 'project', '/h', 'promptSent', 'linux')).toBe(
+    'test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook codex promptSent 2>/dev/null',
+  );
+});
+
+test('O17: a host that replaces $NAME even in quotes never sees one', () => {
+  const expanding: Host = { ...codex, settings: { ...codex.settings, expands: true } };
+  expect(installedCommand(expanding, 'user', '/home/me', undefined, 'linux')).toBe(
+    installedCommand(codex, 'user', '/home/me', undefined, 'linux'),
+  );
+  for (const name of ['a$HOME', '$(touch pwned)', '$PATH', 'cash $']) {
+    const home = path.join(dir, name);
+    install(home, path.join(dir, 'pkg', name));
+    const command = installedCommand(expanding, 'user', home, undefined, 'linux');
+    expect(command).toBe('test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook codex');
+    for (const shell of shells) {
+      expect(JSON.parse(run(shell, command, { HOME: home }).stdout)).toMatchObject({ args: ['codex'] });
+    }
+  }
 });
 
 test('the script, byte for byte', () => {
