@@ -46,14 +46,17 @@ const plainBuiltins = {
 };
 
 /**
- * Where a host's settings are, and what people are told when it is linked, is no matter of the hook's.
+ * Where a host's settings are, what is written into them, and what people are told when it is linked, is no matter of the hook's.
  * @type {import('esbuild').Plugin}
  */
 const withoutLinking = {
   name: 'without-linking',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]hosts[\\/]\w+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/^ {2}(?:limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm, ''),
+      contents: readFileSync(path, 'utf8').replace(
+        /^ {2}(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm,
+        '',
+      ),
       loader: 'ts',
     }));
   },
@@ -78,23 +81,30 @@ const { hosts } = await import(registryUrl);
 const constant = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 /**
- * The registry of the hook: the same names, each host but the held ones in a file of its own.
+ * The registry of the hook: the same names, each host but the held ones in a file of its own. In one line, for it is part of the
+ * lane: `name alias =variable|…`.
  * @type {import('esbuild').Plugin}
  */
 const hostsOnDemand = {
   name: 'hosts-on-demand',
   setup({ onLoad }) {
-    const held = HELD.map((name) => `import { ${constant(name)} } from './${name}.ts';`);
-    const rows = hosts.map(({ name, aliases, variable }) => {
-      const load = HELD.includes(name)
-        ? constant(name)
-        : `require(path.join(__dirname, 'host-${name}.cjs')).${constant(name)}`;
-      return `{ name: '${name}', aliases: ${JSON.stringify(aliases)}, variable: ${JSON.stringify(variable)}, load: () => ${load} }`;
-    });
-    onLoad({ filter: /[\\/]hosts[\\/]index\.ts$/ }, () => ({
-      contents: `import path from 'node:path';\n${held.join('\n')}\nexport const known = [${rows.join(', ')}];`,
-      resolveDir: 'hosts',
-    }));
+    const rows = hosts.map(({ name, aliases, variable }) =>
+      [name, ...aliases, ...(variable ? [`=${variable}`] : [])].join(' '),
+    );
+    const contents = `
+      import path from 'node:path';
+      ${HELD.map((name) => `import { ${constant(name)} } from './${name}.ts';`).join('\n')}
+      const held = { ${HELD.map(constant).join(', ')} };
+      export const known = ${JSON.stringify(rows.join('|'))}.split('|').map((row) => {
+        const [name, ...words] = row.split(' ');
+        return {
+          name,
+          aliases: words,
+          variable: words.at(-1)?.split('=')[1],
+          load: () => held[name] ?? require(path.join(__dirname, 'host-' + name + '.cjs')).host,
+        };
+      });`;
+    onLoad({ filter: /[\\/]hosts[\\/]index\.ts$/ }, () => ({ contents, resolveDir: 'hosts' }));
   },
 };
 
@@ -155,9 +165,8 @@ const parts = [
     .map(({ name }) =>
       build({
         ...common,
-        entryPoints: { [`host-${name}`]: `hosts/${name}.ts` },
-        outdir: 'dist',
-        outExtension: { '.js': '.cjs' },
+        stdin: { contents: `export { ${constant(name)} as host } from './hosts/${name}.ts';`, resolveDir: '.' },
+        outfile: `dist/host-${name}.cjs`,
         minify: true,
         plugins: [plainBuiltins, withoutLinking],
       }),

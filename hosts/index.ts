@@ -1,10 +1,15 @@
 // The registry: the only place that lists hosts. build.mjs makes another of it for the hook, which loads the host that it needs.
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
+import { cursor } from './cursor.ts';
+import { devin } from './devin.ts';
+import { gemini } from './gemini.ts';
 import type { Env, Host } from './host.ts';
-import { findKnown, type Known, tellKnown } from './known.ts';
+import { findKnown, hostOf, type Known } from './known.ts';
+import { qwen } from './qwen.ts';
+import { windsurf } from './windsurf.ts';
 
-export const hosts: readonly Host[] = [claude, codex];
+export const hosts: readonly Host[] = [claude, codex, gemini, cursor, windsurf, devin, qwen];
 
 export const known: readonly Known[] = hosts.map((host) => ({
   name: host.name,
@@ -18,7 +23,7 @@ export function findHost(name: string): Host | undefined {
   return findKnown(known, name)?.load();
 }
 
-/** The host of a payload that came without a name: told by what only that host sends or sets. */
+/** The host of a payload that came without a name: told by what only that host sets or sends. */
 export function tellHost(json: unknown, env: Env): Host | undefined {
-  return tellKnown(known, json, env);
+  return hostOf(known, undefined, json, env);
 }
