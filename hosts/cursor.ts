@@ -58,6 +58,7 @@ export const cursor: Host = {
     ],
     // Older builds put a here-document behind the command: the last of several would read the payload.
     command: 'plain',
+    found: { programs: ['cursor', 'cursor-agent'], folders: ['.cursor'] },
   },
   events: [
     { event: 'sessionStart', moment: 'session-start', timeout: 10 },

@@ -46,6 +46,7 @@ export const devin: Host = {
     // These two hold all of its settings.
     formats: { local: { ...groups, under: 'hooks' }, user: { ...groups, under: 'hooks' } },
     intolerant: [],
+    found: { programs: ['devin'], folders: ['.devin', '.config/devin'] },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

@@ -50,6 +50,9 @@ export const gemini: Host = {
     intolerant: ['comma', 'bom', 'empty'],
     refuses: true,
     offSwitch: { at: ['hooksConfig', 'enabled'], value: false },
+    untaken: 'does not even start',
+    expands: true,
+    found: { programs: ['gemini'], folders: ['.gemini'] },
   },
   events: [
     // Without a matcher: it would be compared with the source letter by letter.

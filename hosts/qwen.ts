@@ -33,6 +33,9 @@ export const qwen: Host = {
     // The client puts an empty object in the place of such a file in a project, and does not start with such a file of a person's.
     refuses: true,
     offSwitch: { at: ['disableAllHooks'], value: true },
+    untaken: 'sets the file aside and puts an empty one in its place',
+    expands: true,
+    found: { programs: ['qwen'], folders: ['.qwen'] },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

@@ -23,6 +23,7 @@ export const windsurf: Host = {
       hook: (_event, command) => ({ command }),
     },
     intolerant: [],
+    found: { programs: ['windsurf'], folders: ['.windsurf', '.codeium/windsurf'] },
   },
   events: [{ event: 'pre_user_prompt', moment: 'prompt', timeout: 10 }],
   timeoutUnit: 's',
