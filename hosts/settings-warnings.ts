@@ -58,7 +58,7 @@ function untaken(doc: SettingsDocument, host: Host): Objection[] {
   ].sort((a, b) => a - b)[0];
   if (loose !== undefined) {
     const what = doc.text[loose] === ',' ? 'a comma before a closing bracket' : 'a comment';
-    found.push({ offset: loose, what, until: 'it is strict JSON' });
+    found.push({ offset: loose, what, until: intolerant.includes('comment') ? 'it is strict JSON' : 'it is gone' });
   }
   if (intolerant.includes('bom') && doc.text.startsWith(BOM))
     found.push({ offset: 0, what: 'the file begins with a byte order mark', until: 'it is saved without' });

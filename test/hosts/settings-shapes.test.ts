@@ -148,7 +148,7 @@ describe('what a host does not take', () => {
       'a comma',
       { intolerant: ['comma'] },
       '{"version": 1,\n"a": [1,],}',
-      'f:2: a comma before a closing bracket: Picky IGNORES until it is strict JSON',
+      'f:2: a comma before a closing bracket: Picky IGNORES until it is gone',
     ],
     [
       'a comment',
