@@ -146,11 +146,20 @@ function ownState(
     const { text } = readSettings(file);
     if (text === undefined || !isOwn(text, file, host)) continue;
     for (const event of events) linked.set(event, 1);
+    const { offSwitch } = host.settings;
+    if (offSwitch && file.endsWith('.json') && valueIn(parse(text), offSwitch.at) === offSwitch.value)
+      faults.push(
+        `${file}: "${offSwitch.at.join('.')}" is ${offSwitch.value}: ${host.title} runs no hook, engram's neither`,
+      );
     if (text !== wanted) outdated.push(file);
     else if (format.kind === 'scripts' && (fs.statSync(file).mode & 0o111) === 0 && process.platform !== 'win32')
       faults.push(`${file} is not executable, so that ${host.title} does not run it`);
   }
   return linked.size > 0 ? { linked, faults, outdated } : undefined;
+}
+
+function valueIn(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
 }
 
 /** Whether the member of a settings file holds anything; false where there is no file or it cannot be read. */

@@ -154,14 +154,14 @@ describe('a plugin of our own', () => {
 });
 
 describe('a JSON file of our own', () => {
-  const FILE = '.github/hooks/engram.json';
+  const FILE = '.own/hooks/engram.json';
   const commands = () =>
     Object.entries(JSON.parse(lab.read(FILE)).hooks as Record<string, { bash: string }[]>).map(
       ([, [one]]) => one?.bash,
     );
 
   it('its commands name their event, without a shell operator', async () => {
-    lab.write('.github/workflows/ci.yml', 'on: push\n');
+    lab.write('.own/theirs.yml', 'on: push\n');
     const before = project();
     await lab.run('link ownjson');
     expect(commands()).toEqual(
@@ -189,6 +189,15 @@ describe('a JSON file of our own', () => {
       expect((await lab.run('link ownjson')).code).toBe(65);
       expect(lab.read(FILE)).toBe(text);
     }
+  });
+
+  it('in which all hooks were switched off: doctor says it, and link writes the file anew', async () => {
+    await lab.run('link ownjson');
+    lab.write(FILE, JSON.stringify({ disableAllHooks: true, ...JSON.parse(lab.read(FILE)) }));
+    const { out } = await lab.run('doctor');
+    expect(out).toContain(`${FILE}: "disableAllHooks" is true: Ownjson runs no hook, engram's neither`);
+    await lab.run('link ownjson');
+    expect(lab.read(FILE)).not.toContain('disableAllHooks');
   });
 
   it('of an older version, with other events, is ours', async () => {

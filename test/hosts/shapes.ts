@@ -79,6 +79,7 @@ export const ownJson = shaped('ownjson', {
   },
   command: 'plain',
   namesEvent: true,
+  offSwitch: { at: ['disableAllHooks'], value: true },
 });
 
 /** A folder of scripts, one an event. */
