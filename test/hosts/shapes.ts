@@ -69,7 +69,7 @@ export const plugin = shaped('plugin', {
 /** A JSON file that is ours alone, whose commands name their event. */
 export const ownJson = shaped('ownjson', {
   path: {
-    project: (root) => `${root}/.github/hooks/engram.json`,
+    project: (root) => `${root}/.own/hooks/engram.json`,
     user: (home) => `${home}/.ownjson/hooks/engram.json`,
   },
   format: {
