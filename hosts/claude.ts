@@ -20,6 +20,7 @@ export const claude: Host = {
   aliases: ['claude-code'],
   title: 'Claude Code',
   settings: {
+    found: { programs: ['claude'], folders: ['.claude'] },
     path: {
       project: (root) => path.join(root, '.claude', 'settings.json'),
       local: (root) => path.join(root, '.claude', 'settings.local.json'),
@@ -34,7 +35,6 @@ export const claude: Host = {
     intolerant: ['comment', 'comma'],
     fragileEvents: ['PreToolUse', 'PermissionRequest'],
     offSwitch: { at: ['disableAllHooks'], value: true },
-    found: { programs: ['claude'], folders: ['.claude'] },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

@@ -24,6 +24,7 @@ export const codex: Host = {
   aliases: ['codex-cli'],
   title: 'Codex',
   settings: {
+    found: { programs: ['codex'], folders: ['.codex'] },
     path: {
       project: (root) => path.join(root, '.codex', 'hooks.json'),
       user: (home, env) => path.join(env.CODEX_HOME || path.join(home, '.codex'), 'hooks.json'),
@@ -52,7 +53,6 @@ export const codex: Host = {
       'SessionEnd',
       'Interrupt',
     ],
-    found: { programs: ['codex'], folders: ['.codex'] },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

@@ -19,6 +19,7 @@ export const cursor: Host = {
   variable: 'CURSOR_VERSION',
   title: 'Cursor',
   settings: {
+    found: { programs: ['cursor', 'cursor-agent'], folders: ['.cursor'] },
     path: {
       project: (root) => path.join(root, '.cursor', 'hooks.json'),
       // CURSOR_CONFIG_DIR does not move it.
@@ -58,7 +59,6 @@ export const cursor: Host = {
     ],
     // Older builds put a here-document behind the command: the last of several would read the payload.
     command: 'plain',
-    found: { programs: ['cursor', 'cursor-agent'], folders: ['.cursor'] },
   },
   events: [
     { event: 'sessionStart', moment: 'session-start', timeout: 10 },

@@ -36,6 +36,7 @@ export const devin: Host = {
   variable: 'DEVIN_PROJECT_DIR',
   title: 'Devin Local',
   settings: {
+    found: { programs: ['devin'], folders: ['.devin', '.config/devin'] },
     path: {
       project: (root) => path.join(root, '.devin', 'hooks.v1.json'),
       local: (root) => path.join(root, '.devin', 'config.local.json'),
@@ -46,7 +47,6 @@ export const devin: Host = {
     // These two hold all of its settings.
     formats: { local: { ...groups, under: 'hooks' }, user: { ...groups, under: 'hooks' } },
     intolerant: [],
-    found: { programs: ['devin'], folders: ['.devin', '.config/devin'] },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

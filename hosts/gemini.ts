@@ -37,6 +37,9 @@ export const gemini: Host = {
   variable: 'GEMINI_SESSION_ID',
   title: 'Gemini CLI',
   settings: {
+    found: { programs: ['gemini'], folders: ['.gemini'] },
+    untaken: 'does not even start',
+    expands: true,
     path: {
       project: (root) => path.join(root, '.gemini', 'settings.json'),
       user: (home, env) => path.join(env.GEMINI_CLI_HOME || home, '.gemini', 'settings.json'),
@@ -50,9 +53,6 @@ export const gemini: Host = {
     intolerant: ['comma', 'bom', 'empty'],
     refuses: true,
     offSwitch: { at: ['hooksConfig', 'enabled'], value: false },
-    untaken: 'does not even start',
-    expands: true,
-    found: { programs: ['gemini'], folders: ['.gemini'] },
   },
   events: [
     // Without a matcher: it would be compared with the source letter by letter.

@@ -59,6 +59,8 @@ export const OWN_MARK = 'written by `engram link`';
 export type Intolerance = 'comment' | 'comma' | 'bom' | 'empty' | 'link' | 'slashes';
 
 export interface HostSettings {
+  /** By what the host is found on a machine: programs on the PATH; folders in the home folder or the project, with `/`. */
+  found?: { programs: readonly string[]; folders: readonly string[] };
   /** Absolute path of the settings file (`scripts`: the folder) per scope; a scope that the host lacks is absent. `base` is the work tree's root, or the home folder for `user`. */
   path: Partial<Record<Scope, (base: string, env: Env) => string>>;
   /** In a linked git worktree the host reads the main checkout's file. */
@@ -81,14 +83,12 @@ export interface HostSettings {
   fragileEvents?: readonly string[];
   /** A member by which a person switches all hooks off: its path and the value that does it. */
   offSwitch?: { at: readonly string[]; value: boolean };
+  /** The host replaces `$NAME` in a command, in quotes too. */
+  expands?: true;
   /** `guarded` (default): silent where engram is missing. `plain`: the host takes no shell operators. */
   command?: 'plain';
   /** The payload does not name its event, so that the command does. */
   namesEvent?: true;
-  /** The host replaces `$NAME` in a command, in quotes too. */
-  expands?: true;
-  /** By what the host is found on a machine: programs on the PATH; folders in the home folder or the project, with `/`. */
-  found?: { programs: readonly string[]; folders: readonly string[] };
 }
 
 /** A file of the project that the host reads with each conversation. */

@@ -19,6 +19,9 @@ export const qwen: Host = {
   variable: 'QWEN_PROJECT_DIR',
   title: 'Qwen Code',
   settings: {
+    found: { programs: ['qwen'], folders: ['.qwen'] },
+    untaken: 'sets the file aside and puts an empty one in its place',
+    expands: true,
     path: {
       project: (root) => path.join(root, '.qwen', 'settings.json'),
       user: (home, env) => path.join(env.QWEN_HOME || path.join(home, '.qwen'), 'settings.json'),
@@ -33,9 +36,6 @@ export const qwen: Host = {
     // The client puts an empty object in the place of such a file in a project, and does not start with such a file of a person's.
     refuses: true,
     offSwitch: { at: ['disableAllHooks'], value: true },
-    untaken: 'sets the file aside and puts an empty one in its place',
-    expands: true,
-    found: { programs: ['qwen'], folders: ['.qwen'] },
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

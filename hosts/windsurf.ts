@@ -10,6 +10,7 @@ export const windsurf: Host = {
   companions: ['devin'],
   title: 'Windsurf Cascade',
   settings: {
+    found: { programs: ['windsurf'], folders: ['.windsurf', '.codeium/windsurf'] },
     path: {
       project: (root) => path.join(root, '.windsurf', 'hooks.json'),
       user: (home) => path.join(home, '.codeium', 'windsurf', 'hooks.json'),
@@ -23,7 +24,6 @@ export const windsurf: Host = {
       hook: (_event, command) => ({ command }),
     },
     intolerant: [],
-    found: { programs: ['windsurf'], folders: ['.windsurf', '.codeium/windsurf'] },
   },
   events: [{ event: 'pre_user_prompt', moment: 'prompt', timeout: 10 }],
   timeoutUnit: 's',
