@@ -98,8 +98,9 @@ function list(folder: string): string[] {
 function makeExecutable(edit: FileEdit, dryRun: boolean): void {
   if (process.platform === 'win32' || (dryRun && edit.before === undefined)) return;
   const { mode } = fs.statSync(edit.file);
-  if ((mode & 0o111) === 0o111) return;
-  if (!dryRun) fs.chmodSync(edit.file, (mode & 0o7777) | 0o111);
+  if ((mode & 0o100) !== 0) return;
+  // Who may read it may run it.
+  if (!dryRun) fs.chmodSync(edit.file, (mode & 0o7777) | ((mode & 0o444) >> 2));
   if (edit.updated.length + edit.added.length === 0) edit.updated.push(path.basename(edit.file));
 }
 
@@ -152,7 +153,7 @@ function ownState(
         `${file}: "${offSwitch.at.join('.')}" is ${offSwitch.value}: ${host.title} runs no hook, engram's neither`,
       );
     if (text !== wanted) outdated.push(file);
-    else if (format.kind === 'scripts' && (fs.statSync(file).mode & 0o111) === 0 && process.platform !== 'win32')
+    else if (format.kind === 'scripts' && (fs.statSync(file).mode & 0o100) === 0 && process.platform !== 'win32')
       faults.push(`${file} is not executable, so that ${host.title} does not run it`);
   }
   return linked.size > 0 ? { linked, faults, outdated } : undefined;

@@ -236,6 +236,17 @@ describe('a folder of scripts', () => {
     expect(project()).toEqual(before);
   });
 
+  it('is for its owner alone where the umask says so', async () => {
+    const umask = process.umask(0o077);
+    try {
+      await lab.run('link scripts');
+      expect(modeOf(`${FOLDER}/afterTool`)).toBe(0o700);
+      expect((await lab.run('link scripts')).out).toContain('already linked');
+    } finally {
+      process.umask(umask);
+    }
+  });
+
   it('with a file of somebody else where one of ours would stand gets none of them', async () => {
     lab.write(`${FOLDER}/beforePrompt`, '#!/bin/sh\nlint\n');
     const before = project();
@@ -284,6 +295,26 @@ describe('companions', () => {
     expect(trees[1]).toEqual(trees[0]);
     expect(trees[2]).toEqual(trees[0]);
     expect(Object.keys(trees[0]!)).toEqual(expect.arrayContaining(['.desk/hooks.json', '.newdesk/hooks.v1.json']));
+  });
+
+  it('engram hosts says so, and what a host reads that takes no context from its hooks', async () => {
+    const { out } = await lab.run('hosts');
+    const said = out.slice(out.indexOf('\ndesk  Desk') + 1, out.indexOf('\ndesklocal'));
+    expect(said).toBe(
+      [
+        'desk  Desk (also bureau)',
+        '  events      sessionStart, beforePrompt, afterTool',
+        '  context at  no moment: its hooks are not listened to',
+        '  always      a file of the project that it reads: .newdesk/rules/engram.md or .desk/rules/engram.md',
+        '  together    linked and unlinked with desklocal',
+        '  linked      nowhere',
+      ].join('\n'),
+    );
+    const { hosts } = await lab.json<{ hosts: Record<string, unknown>[] }>('hosts --json');
+    expect(hosts.find(({ name }) => name === 'desk')).toMatchObject({
+      standing: ['.newdesk/rules/engram.md', '.desk/rules/engram.md'],
+      companions: ['desklocal'],
+    });
   });
 
   it('one that lacks the scope is left out with a sentence', async () => {
@@ -353,7 +384,12 @@ describe('a file that the host always reads', () => {
   const has = (file: string) => fs.existsSync(path.join(lab.project, file));
 
   it('holds what a session would start with, and follows the memories', async () => {
-    await lab.run('link desk');
+    const { out } = await lab.run('link desk');
+    expect(out).toContain(
+      `  Memories of your own vault are in that file too (${NEW} or ${FILE}): list it in .gitignore unless all who have the project may read them.\n`,
+    );
+    expect((await lab.run('link --global desk')).out).not.toContain('.gitignore');
+    await lab.run('unlink --global desk');
     const text = lab.read(NEW);
     expect(text).toMatch(/^---\ntrigger: always_on\n---\n<!-- written by `engram link` desk -->\n<engram-memory>\n/);
     expect(text.indexOf('Use pnpm here.')).toBeGreaterThan(0);
