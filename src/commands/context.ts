@@ -15,18 +15,10 @@ export interface Context {
   /** stdout is a terminal: tables and colour are welcome (NO_COLOR and FORCE_COLOR already weighed). */
   color: boolean;
   tty: boolean;
-  /** Asks the person which of these hosts to link; undefined where they want none. Absent where nobody can be asked. */
-  ask?(hosts: readonly Choice[]): Promise<readonly string[] | undefined>;
+  /** A person can be asked: stdin and stdout are a terminal that obeys. */
+  interactive: boolean;
   /** The terminal's width; undefined where there is none or it does not say. */
   columns?: number;
-}
-
-/** A host that may be linked. */
-export interface Choice {
-  name: string;
-  title: string;
-  /** Why it is offered: `/usr/bin/claude, ~/.claude`. */
-  hint: string;
 }
 
 /** After sysexits.h. */
@@ -39,6 +31,8 @@ export const EXIT = {
   cannotCreate: 73,
   io: 74,
   config: 78,
+  /** The person broke off a question: 128 and the number of SIGINT, as a shell has it. */
+  interrupted: 130,
 } as const;
 
 /** A fault that a person can act on: what was wrong, where, what to do. Printed as one line, never with a stack. */

@@ -3,10 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Env, Host, Scope } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
-import { type Choice, CommandError, type Context, EXIT } from './context.ts';
+import { askHosts, type Offer } from './ask.ts';
+import { CommandError, type Context, EXIT } from './context.ts';
 import { FLAG, SCOPES } from './links.ts';
 import { align, note, printJson } from './output.ts';
-import { type Ground, type LinkOptions, shortPath } from './targets.ts';
+import { chooseScope, type Ground, type LinkOptions, shortPath } from './targets.ts';
 
 /** A host that is here, and by what it was found: programs with their path, and folders. */
 export interface Found {
@@ -55,53 +56,71 @@ function isProgram(file: string): boolean {
   }
 }
 
+/** The hosts to link, and where. */
+export interface Wanted {
+  names: readonly string[];
+  scope: Scope;
+}
+
 /**
  * The hosts to link where none was named: those that the person chooses of the found ones, or with `--yes` all of them.
- * @returns none where the person wants none
- * @throws CommandError 64 where there is none to link, or nobody to ask
+ * @throws CommandError 64 where there is none to link, or nobody to ask; 130 or 1 where the person wants none
  */
 export async function askForHosts(
-  scope: Scope,
   options: LinkOptions & { yes?: boolean },
   ground: Ground,
   context: Context,
-): Promise<readonly string[]> {
+): Promise<Wanted> {
+  const scope = chooseScope(options);
+  const isSettled = scope !== 'project' || options.yes === true || !context.interactive;
   const found = foundHosts(ground);
-  const here = found.filter(({ host }) => host.settings.path[scope]);
-  for (const { host } of found.filter((one) => !here.includes(one))) {
-    const flag = SCOPES.filter((one) => host.settings.path[one]).map((one) => FLAG[one])[0] ?? '';
-    note(
-      context,
-      `${host.title} is here too, but has no ${scope} settings file; engram link${flag} ${host.name} links it`,
-    );
-  }
-  if (here.length === 0) {
+  const offered = found.filter(({ host }) => (isSettled ? host.settings.path[scope] : true));
+  if (isSettled) sayWithout(found, scope, context);
+  if (offered.length === 0) {
     throw new CommandError(
       'no host was found on this machine that could be linked here; engram hosts names those that engram knows, engram link <host> links one',
       EXIT.usage,
     );
   }
-  const choices = here.map(({ host, by }): Choice => {
-    const hint = by.map((one) => shortPath(one, ground.home)).join(', ');
-    return { name: host.name, title: host.title, hint };
+  const offers = offered.map(({ host, by }): Offer => {
+    const why = by.map((one) => shortPath(one, ground.home));
+    return { name: host.name, title: host.title, why };
   });
-  if (!options.yes && context.ask) {
-    const names = (await context.ask(choices)) ?? [];
-    if (names.length === 0) context.out('Nothing was linked\n');
-    return names;
+  if (!options.yes && context.interactive) {
+    const chosen = await askHosts(offers, context, isSettled ? scope : undefined);
+    if (!chosen) throw new CommandError('nothing was linked', EXIT.interrupted);
+    // What was offered before it was known where may have no settings there.
+    const wanted = offered.filter(({ host }) => chosen.hosts.includes(host.name));
+    const where = isSettled ? scope : chosen.scope;
+    sayWithout(wanted, where, context);
+    const names = wanted.filter(({ host }) => host.settings.path[where]).map(({ host }) => host.name);
+    if (names.length === 0) throw new CommandError('nothing was linked', 1);
+    return { names, scope: where };
   }
-  if (!options.yes && options.json) printJson(context, { found: choices });
+  if (!options.yes && options.json) printJson(context, { found: offers });
   else if (!options.json) {
-    const rows = choices.map(({ name, title, hint }) => [name, title, hint]);
+    const rows = offers.map(({ name, title, why }) => [name, title, why.join(', ')]);
     context.out(
       `Found on this machine:\n${align(rows)
         .map((line) => `  ${line}\n`)
         .join('')}`,
     );
   }
-  if (options.yes) return here.map(({ host }) => host.name);
+  if (options.yes) return { names: offers.map(({ name }) => name), scope };
   throw new CommandError(
     'nothing was linked, because nobody can be asked here; name the hosts, or say --yes for all that were found',
     EXIT.usage,
   );
+}
+
+/** Names the hosts that are here and have no settings of this scope. */
+function sayWithout(found: readonly Found[], scope: Scope, context: Context): void {
+  for (const { host } of found) {
+    if (host.settings.path[scope]) continue;
+    const flag = SCOPES.filter((one) => host.settings.path[one]).map((one) => FLAG[one])[0] ?? '';
+    note(
+      context,
+      `${host.title} is here too, but has no ${scope} settings file; engram link${flag} ${host.name} links it`,
+    );
+  }
 }

@@ -61,9 +61,8 @@ async function link(
   context: Context,
 ): Promise<void> {
   const ground = findGround(context);
-  const scope = chooseScope(options);
-  const names = named.length > 0 ? named : await askForHosts(scope, options, ground, context);
-  if (names.length === 0) return;
+  const { names, scope } =
+    named.length > 0 ? { names: named, scope: chooseScope(options) } : await askForHosts(options, ground, context);
   const chosen = hostsWith(scope, names, ground, context);
   // First the launcher: an entry never points at nothing.
   const launcher = bringLauncher(ground, context, options.dryRun);

@@ -17,7 +17,7 @@ const context: Context = {
   stdin: () => (tty.isatty(0) ? '' : readAll(0).toString('utf8')),
   color: env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : terminal && !env.NO_COLOR && env.TERM !== 'dumb',
   tty: terminal,
-  ...(terminal && tty.isatty(0) ? { ask: async (found) => (await import('./ask.ts')).askHosts(found) } : {}),
+  interactive: terminal && tty.isatty(0) && env.TERM !== 'dumb',
   ...(terminal && process.stdout.columns ? { columns: process.stdout.columns } : {}),
 };
 

@@ -36,7 +36,7 @@ export interface RunOptions {
   tty?: boolean;
   color?: boolean;
   columns?: number;
-  ask?: Context['ask'];
+  interactive?: boolean;
 }
 
 export const NOW = new Date('2026-11-30T12:00:00Z');
@@ -53,7 +53,10 @@ export function makeLab(): Lab {
     engram: path.join(home, '.engram'),
     project,
     vault: path.join(project, '.engram/memories'),
-    async run(args, { stdin = '', env = {}, cwd = project, tty = false, color = false, columns, ask } = {}) {
+    async run(
+      args,
+      { stdin = '', env = {}, cwd = project, tty = false, color = false, columns, interactive = false } = {},
+    ) {
       const outcome: Outcome = { code: 0, out: '', err: '' };
       const context: Context = {
         env: { HOME: home, PATH: process.env.PATH, ...env },
@@ -68,8 +71,8 @@ export function makeLab(): Lab {
         stdin: () => stdin,
         color,
         tty,
+        interactive,
         ...(columns ? { columns } : {}),
-        ...(ask ? { ask } : {}),
       };
       outcome.code = await runCommand(typeof args === 'string' ? args.split(' ').filter(Boolean) : args, context);
       return outcome;

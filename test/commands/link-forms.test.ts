@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Choice } from '../../src/commands/context.ts';
+import type { Chosen, Offer } from '../../src/commands/ask.ts';
+import type { Context } from '../../src/commands/context.ts';
 import { desk, deskLocal, ownJson, plugin, scripts, versioned } from '../hosts/shapes.ts';
 import { type Lab, makeLab } from './lab.ts';
 
@@ -22,6 +23,16 @@ vi.mock('../../hosts/index.ts', async (original) => {
   const findHost = (name: string) => hosts.find((host) => host.name === name || host.aliases.includes(name));
   return { ...registry, hosts, findHost };
 });
+
+/** What a person at a terminal was asked, and answers. */
+const person = vi.hoisted(() => ({ asked: [] as unknown[], answer: undefined as unknown }));
+vi.mock('../../src/commands/ask.ts', () => ({
+  askHosts: async (found: readonly Offer[], context: Context, scope?: string): Promise<Chosen | undefined> => {
+    if (!context.interactive) throw new Error('nobody is there');
+    person.asked.push([found, scope]);
+    return person.answer as Chosen | undefined;
+  },
+}));
 
 let lab: Lab;
 beforeEach(() => {
@@ -297,26 +308,6 @@ describe('companions', () => {
     expect(Object.keys(trees[0]!)).toEqual(expect.arrayContaining(['.desk/hooks.json', '.newdesk/hooks.v1.json']));
   });
 
-  it('engram hosts says so, and what a host reads that takes no context from its hooks', async () => {
-    const { out } = await lab.run('hosts');
-    const said = out.slice(out.indexOf('\ndesk  Desk') + 1, out.indexOf('\ndesklocal'));
-    expect(said).toBe(
-      [
-        'desk  Desk (also bureau)',
-        '  events      sessionStart, beforePrompt, afterTool',
-        '  context at  no moment: its hooks are not listened to',
-        '  always      a file of the project that it reads: .newdesk/rules/engram.md or .desk/rules/engram.md',
-        '  together    linked and unlinked with desklocal',
-        '  linked      nowhere',
-      ].join('\n'),
-    );
-    const { hosts } = await lab.json<{ hosts: Record<string, unknown>[] }>('hosts --json');
-    expect(hosts.find(({ name }) => name === 'desk')).toMatchObject({
-      standing: ['.newdesk/rules/engram.md', '.desk/rules/engram.md'],
-      companions: ['desklocal'],
-    });
-  });
-
   it('one that lacks the scope is left out with a sentence', async () => {
     const { code, out, err } = await lab.run('link --local desk');
     expect([code, err]).toEqual([
@@ -471,26 +462,24 @@ describe('link without a host', () => {
     fs.chmodSync(path.join(lab.dir, 'bin', name), 0o755);
     return { PATH: path.join(lab.dir, 'bin') };
   };
-  /** A person who answers so; `asked` is what they were asked. */
-  const person = (answer: string[] | undefined) => {
-    const asked: (readonly Choice[])[] = [];
-    const ask = async (choices: readonly Choice[]) => {
-      asked.push(choices);
-      return answer;
-    };
-    return { asked, ask };
+  const answers = (answer: Chosen | undefined) => {
+    person.asked = [];
+    person.answer = answer;
   };
 
   it('asks on a terminal, with what each was found by, and links what is chosen', async () => {
     fs.mkdirSync(at('.claude'));
     fs.mkdirSync(path.join(lab.project, '.codex'));
-    const { asked, ask } = person(['codex']);
-    const { code, out } = await lab.run('link', { env: program('desk'), ask });
-    expect(asked).toEqual([
+    answers({ hosts: ['codex'], scope: 'project' });
+    const { code, out } = await lab.run('link', { env: program('desk'), interactive: true });
+    expect(person.asked).toEqual([
       [
-        { name: 'claude', title: 'Claude Code', hint: '~/.claude' },
-        { name: 'codex', title: 'Codex', hint: path.join(lab.project, '.codex') },
-        { name: 'desk', title: 'Desk', hint: path.join(lab.dir, 'bin/desk') },
+        [
+          { name: 'claude', title: 'Claude Code', why: ['~/.claude'] },
+          { name: 'codex', title: 'Codex', why: [path.join(lab.project, '.codex')] },
+          { name: 'desk', title: 'Desk', why: [path.join(lab.dir, 'bin/desk')] },
+        ],
+        undefined,
       ],
     ]);
     expect([code, out]).toEqual([0, expect.stringContaining('Codex: linked in')]);
@@ -498,10 +487,38 @@ describe('link without a host', () => {
     expect(fs.existsSync(path.join(lab.project, '.claude'))).toBe(false);
   });
 
-  it.each([[undefined], [[]]])('an answer of %j links nothing and ends well', async (answer) => {
+  it('links where the person says, and asks not where the flag says', async () => {
     fs.mkdirSync(at('.claude'));
-    const { code, out } = await lab.run('link', { env: { PATH: '' }, ask: person(answer).ask });
-    expect([code, out]).toEqual([0, 'Nothing was linked\n']);
+    answers({ hosts: ['claude'], scope: 'user' });
+    await lab.run('link', { env: { PATH: '' }, interactive: true });
+    expect(fs.existsSync(at('.claude/settings.json'))).toBe(true);
+    answers({ hosts: ['claude'], scope: 'project' });
+    await lab.run('link --local', { env: { PATH: '' }, interactive: true });
+    expect(person.asked).toEqual([[[{ name: 'claude', title: 'Claude Code', why: ['~/.claude'] }], 'local']]);
+    expect(Object.keys(project())).toEqual(['.claude', '.claude/settings.local.json']);
+  });
+
+  it('a host that was chosen and has nothing there is named, and the others are linked', async () => {
+    fs.mkdirSync(at('.claude'));
+    fs.mkdirSync(at('moved'));
+    answers({ hosts: ['claude', 'plugin'], scope: 'project' });
+    const env = { PATH: '', PLUGIN_HOME: at('moved') };
+    fs.mkdirSync(at('moved/plugins'));
+    const { code, out, err } = await lab.run('link', { env, interactive: true });
+    expect([code, out]).toEqual([0, expect.stringContaining('Claude Code: linked in')]);
+    expect(err).toContain(
+      'Plugin is here too, but has no project settings file; engram link --global plugin links it\n',
+    );
+  });
+
+  it.each([
+    [undefined, 130],
+    [{ hosts: [], scope: 'project' as const }, 1],
+  ])('an answer of %j links nothing and ends with %i', async (answer, status) => {
+    fs.mkdirSync(at('.claude'));
+    answers(answer);
+    const { code, err } = await lab.run('link', { env: { PATH: '' }, interactive: true });
+    expect([code, err]).toEqual([status, 'engram: nothing was linked\n']);
     expect(project()).toEqual({});
   });
 
@@ -518,7 +535,7 @@ describe('link without a host', () => {
       'engram: nothing was linked, because nobody can be asked here; name the hosts, or say --yes for all that were found\n',
     );
     expect(project()).toEqual({});
-    const all = await lab.run('link --yes', { env, ask: person([]).ask });
+    const all = await lab.run('link --yes', { env, interactive: true });
     expect(all.code).toBe(0);
     expect(all.out).toContain('Found on this machine:\n');
     for (const title of ['Claude Code', 'Desk', 'Desklocal']) expect(all.out).toContain(`${title}: linked in`);
@@ -530,7 +547,7 @@ describe('link without a host', () => {
     const { code, out } = await lab.run('link --json', { env });
     expect([code, JSON.parse(out)]).toEqual([
       64,
-      { found: [{ name: 'claude', title: 'Claude Code', hint: '~/.claude' }] },
+      { found: [{ name: 'claude', title: 'Claude Code', why: ['~/.claude'] }] },
     ]);
     const { links } = await lab.json<{ links: { host: string }[] }>('link --json --yes', { env });
     expect(links.map(({ host }) => host)).toEqual(['claude']);
