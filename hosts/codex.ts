@@ -14,6 +14,7 @@ export const codex: Host = {
   aliases: ['codex-cli'],
   title: 'Codex',
   settings: {
+    found: { programs: ['codex'], folders: ['.codex'] },
     path: {
       project: (root) => path.join(root, '.codex', 'hooks.json'),
       user: (home, env) => path.join(env.CODEX_HOME || path.join(home, '.codex'), 'hooks.json'),

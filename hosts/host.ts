@@ -59,6 +59,8 @@ export const OWN_MARK = 'written by `engram link`';
 export type Intolerance = 'comment' | 'comma' | 'bom' | 'empty' | 'link' | 'slashes';
 
 export interface HostSettings {
+  /** By what the host is found on a machine: programs on the PATH; folders in the home folder or the project, with `/`. */
+  found?: { programs: readonly string[]; folders: readonly string[] };
   /** Absolute path of the settings file (`scripts`: the folder) per scope; a scope that the host lacks is absent. `base` is the work tree's root, or the home folder for `user`. */
   path: Partial<Record<Scope, (base: string, env: Env) => string>>;
   /** In a linked git worktree the host reads the main checkout's file. */
@@ -71,6 +73,8 @@ export interface HostSettings {
   intolerant: readonly Intolerance[];
   /** `link` refuses to write a file that the host does not take; else it writes and warns. */
   refuses?: true;
+  /** What the host does with a file that it does not take, where that is another than `ignores the whole file`: `does not even start`. */
+  untaken?: string;
   /** Where a name stands here: the only members that the host takes at the top; another makes it drop the file. */
   members?: readonly string[];
   /** Where a name stands here: the only events that the host knows; another makes it drop the file. */
@@ -79,6 +83,8 @@ export interface HostSettings {
   fragileEvents?: readonly string[];
   /** A member by which a person switches all hooks off: its path and the value that does it. */
   offSwitch?: { at: readonly string[]; value: boolean };
+  /** The host replaces `$NAME` in a command, in quotes too. */
+  expands?: true;
   /** `guarded` (default): silent where engram is missing. `plain`: the host takes no shell operators. */
   command?: 'plain';
   /** The payload does not name its event, so that the command does. */
