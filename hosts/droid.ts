@@ -32,6 +32,18 @@ export const droid: Host = {
       hook: ({ timeout }, command) => ({ type: 'command', command, timeout }),
     },
     intolerant: [],
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: {
+        session_id: session,
+        transcript_path: path.join(cwd, 'sessions', 'probe', `${session}.jsonl`),
+        cwd,
+        permission_mode: 'off',
+        hook_event_name: 'UserPromptSubmit',
+        prompt,
+      },
+      env: { DROID_PROJECT_DIR: cwd },
+    }),
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

@@ -118,7 +118,7 @@ function renewIndex({ project, places, env, home, cwd }: Ground, { now }: Contex
   there?.close();
   const isDamaged = !there && fs.existsSync(file);
   const report: SyncReport = syncProject({ project, places, env, now });
-  const { written, removed } = bringRules(report.scoped, report.config, { home, project, env, cwd });
+  const { written, removed } = bringRules(report, { home, project, env, cwd });
   return [
     ...(isDamaged ? [`${file}: made anew`] : []),
     ...written.map((rule) => `${rule}: written`),

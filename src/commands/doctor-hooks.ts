@@ -5,9 +5,9 @@ import type { Env, Host } from '../../hosts/host.ts';
 import type { StandingCommand } from '../../hosts/settings-commands.ts';
 import { reason } from '../memory/vault.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
-import { commandsOf, wantedCommand } from './hook-commands.ts';
+import { commandsOf } from './hook-commands.ts';
 import { answerFault, failure, quietFault, SILENT } from './hook-verdict.ts';
-import { launcherFile } from './launcher.ts';
+import { installedCommand, launcherFile } from './launcher.ts';
 import { FLAG, type Link } from './links.ts';
 import { hookEnv, makeScratch, probeOf, type Ran, runCommandLine, type Scratch, shellOf } from './proof.ts';
 
@@ -146,7 +146,7 @@ function missingLauncher(command: string, home: string): string | undefined {
 
 /** What writes anew what is not as it should be: the entry, else the launcher. */
 function repair({ host, scope }: Link, { events, command }: StandingCommand, home: string): string {
-  const wanted = events.map((event) => wantedCommand(host, scope, home, event));
+  const wanted = events.map((event) => installedCommand(host, scope, home, event));
   return host.settings.format.kind === 'entries' && !wanted.includes(command)
     ? `engram link${FLAG[scope]} ${host.name} writes it anew`
     : 'engram doctor --fix writes it and the launcher anew';

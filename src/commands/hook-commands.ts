@@ -1,7 +1,7 @@
 // Which command lines a linked host runs.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Host, Scope } from '../../hosts/host.ts';
+import type { Host } from '../../hosts/host.ts';
 import { type StandingCommand, standingCommands } from '../../hosts/settings-commands.ts';
 import { installedCommand, shellQuote } from './launcher.ts';
 import type { Link } from './links.ts';
@@ -14,7 +14,7 @@ export function commandsOf({ host, scope, file, events }: Link, home: string): S
   // A plugin starts the launcher by itself, as the command that `link` would write does.
   if (!file.endsWith('.json')) {
     const event = host.events.find(({ moment }) => moment === 'prompt')?.event ?? events[0]!;
-    return [{ events, command: wantedCommand(host, scope, home, event) }];
+    return [{ events, command: installedCommand(host, scope, home, event) }];
   }
   return withoutEvents(standingCommands(fs.readFileSync(file, 'utf8'), host), host);
 }
@@ -26,14 +26,8 @@ function withoutEvents(commands: readonly StandingCommand[], host: Host): Standi
     host.events.findIndex(({ event, moment }) => events.includes(event) && moment === 'prompt') < 0 ? 1 : 0;
   const found = new Map<string, StandingCommand>();
   for (const one of [...commands].sort((a, b) => rank(a) - rank(b))) {
-    const stem = one.events.reduce((text, event) => text.replace(new RegExp(`\\b${event}\\b`), '·'), one.command);
+    const stem = one.events.reduce((text, event) => text.replace(` ${event}`, ''), one.command);
     if (!found.has(stem)) found.set(stem, one);
   }
   return [...found.values()];
-}
-
-/** The command that `link` would write. */
-export function wantedCommand(host: Host, scope: Scope, home: string, event: string): string {
-  const name = host.settings.namesEvent ? `${host.name} ${event}` : host.name;
-  return installedCommand({ ...host, name }, scope, home);
 }

@@ -95,7 +95,7 @@ describe.each(hosts.map((host) => [host.name, host] as const))('%s', (_, host) =
     await link(host, scope);
     const { hook, node } = installCopy(lab.home);
     const launcher = launcherFile(lab.home);
-    const silent = new RegExp(`^${host.title} \\(${scope}\\): the hook in .* says nothing, because of the launcher$`);
+    const silent = new RegExp(`^${host.title} \\(${scope}\\): the hook in .* says nothing.*, because of the launcher$`);
     const look = async (message: string) => {
       expect(await findings('launcher')).toEqual([[false, message]]);
       // One that may not be guarded says by itself that it is gone.
@@ -246,6 +246,18 @@ esac
   beforeEach(() => {
     fs.mkdirSync(path.dirname(program()), { recursive: true });
     fs.writeFileSync(program(), PROGRAM, { mode: 0o755 });
+  });
+
+  it('one whose commands name the event is asked once, by the command of the prompt', async () => {
+    const entry = (event: string) => [{ type: 'command', bash: `'${program()}' other ${event}`, timeoutSec: 5 }];
+    const file = lab.write('x.json', JSON.stringify({ hooks: { start: entry('start'), ask: entry('ask') } }));
+    const host = other({ namesEvent: true });
+    expect(standingCommands(lab.read(file), host).map(({ events, timeout }) => [events, timeout])).toEqual([
+      [['start'], 5],
+      [['ask'], 5],
+    ]);
+    expect(await prove(host, file)).toEqual([[true, 'Other (user): answers']]);
+    expect(runs()).toEqual(['other ask']);
   });
 
   it('one that is a plugin is asked through the launcher', async () => {
