@@ -48,7 +48,7 @@ export function mend(context: Context, dryRun = false): Repair[] {
 }
 
 /** What engram keeps in its home, beside the memories and the config, which are the user's, and the launcher, which others may start. */
-const OWN = /^(?:index|sessions|cache|made|bypass|bin|spent|engram\.(?:db|log).*)$/;
+const OWN = /^(?:index|sessions|cache|made|rules|bypass|bin|spent|engram\.(?:db|log).*)$/;
 
 /** Nobody else may look into engram's home: 0700, and 0600 for what engram keeps in it. */
 function closePermissions({ home }: Places, dryRun: boolean): string[] {
@@ -118,7 +118,7 @@ function renewIndex({ project, places, env, home, cwd }: Ground, { now }: Contex
   there?.close();
   const isDamaged = !there && fs.existsSync(file);
   const report: SyncReport = syncProject({ project, places, env, now });
-  const { written, removed } = bringRules(report, { home, project, env, cwd });
+  const { written, removed } = bringRules(report, { home, project, env, cwd, engram: places.home });
   return [
     ...(isDamaged ? [`${file}: made anew`] : []),
     ...written.map((rule) => `${rule}: written`),
