@@ -52,9 +52,28 @@ const plainBuiltins = {
 const withoutLinking = {
   name: 'without-linking',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]hosts[\\/]\w+\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]hosts[\\/][\w-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(/^ {2}(?:limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm, ''),
       loader: 'ts',
+    }));
+  },
+};
+
+/**
+ * `import text from './file.js?raw'`: the text of a plugin that a host's file writes, as vitest has it too.
+ * @type {import('esbuild').Plugin}
+ */
+const rawText = {
+  name: 'raw-text',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.replace(/\?raw$/, '')),
+      namespace: 'raw',
+      sideEffects: false,
+    }));
+    onLoad({ filter: /.*/, namespace: 'raw' }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8'),
+      loader: 'text',
     }));
   },
 };
@@ -67,6 +86,7 @@ const registry = await build({
   ...common,
   entryPoints: ['hosts/index.ts'],
   format: 'esm',
+  plugins: [rawText],
   write: false,
   metafile: false,
 });
@@ -159,7 +179,7 @@ const parts = [
         outdir: 'dist',
         outExtension: { '.js': '.cjs' },
         minify: true,
-        plugins: [plainBuiltins, withoutLinking],
+        plugins: [plainBuiltins, rawText, withoutLinking],
       }),
     ),
   ...['sync', 'cli']
@@ -172,6 +192,7 @@ const parts = [
         outExtension: { '.js': '.cjs' },
         external: ['better-sqlite3'],
         mainFields: ['module', 'main'],
+        plugins: [rawText],
         define,
       }),
     ),

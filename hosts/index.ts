@@ -3,8 +3,9 @@ import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import type { Env, Host } from './host.ts';
 import { findKnown, type Known, tellKnown } from './known.ts';
+import { opencode } from './opencode.ts';
 
-export const hosts: readonly Host[] = [claude, codex];
+export const hosts: readonly Host[] = [claude, codex, opencode];
 
 export const known: readonly Known[] = hosts.map((host) => ({
   name: host.name,
