@@ -93,6 +93,30 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}, paths${missing ? ' (not
     expect(untracked()).toEqual([]);
   });
 
+  test('E-47: a prompt that names a file has what applies to it, once, whoever brings it', async () => {
+    lab = openLab(SCOPED, FILES);
+    engram(['link', 'claude'], { cwd: lab.project, env: lab.env });
+    const mentions = open();
+    const mention = 'Please look at @src/api/a.ts with me.';
+    await mentions.turn(mention);
+    // The client attaches the rule file to the mention itself.
+    expect(occurrences(last(), HANDLERS.body)).toBe(1);
+    expect(loaded(mention)).toEqual([`already loaded: ${HANDLERS.id}`]);
+    await expect.poll(recorded, { timeout: 30_000 }).toEqual([HANDLERS.id]);
+    const byName = 'And what is wrong in `src/api/a.ts:1`?';
+    await mentions.turn(byName);
+    expect(occurrences(last(), HANDLERS.body)).toBe(1);
+    expect(loaded(byName)).toEqual([`already loaded: ${HANDLERS.id}`]);
+    expect(await mentions.end()).toBe(0);
+
+    const names = open();
+    await names.turn(byName);
+    expect(counted(byName)).toBe(1);
+    expect(occurrences(since(last(), byName), HANDLERS.body)).toBe(1);
+    expect(await names.end()).toBe(0);
+    expect([...mentions.complaints(), ...names.complaints()]).toEqual([]);
+  });
+
   test('native: a rule that the client does not restore after a compaction is sent again, those that it restores are not', async () => {
     lab = openLab(RULES, Object.fromEntries(RULES.map(({ file, topic }) => [file, `// ${topic}\n`])));
     engram(['link', 'claude'], { cwd: lab.project, env: lab.env });

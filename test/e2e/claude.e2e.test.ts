@@ -52,7 +52,7 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ' (not availa
     lab.close();
   });
 
-  test('project link: each memory once, again after a compaction, once after a resume (E-20…E-23, P-04)', async () => {
+  test('project link: each memory once, again after a compaction, once after a resume (E-20…E-23, A-19, P-04)', async () => {
     lab = openLab(MEMORIES);
     engram(['link', 'claude'], { cwd: lab.project, env: lab.env });
     const first = open();
@@ -88,6 +88,7 @@ describe.skipIf(missing)(`Claude Code ${CLAUDE.version}${missing ? ' (not availa
     expect(model.requests.filter(({ kind }) => kind === 'compaction')).toHaveLength(1);
     await first.turn(ASK.deployAfter);
     expect(counted(ASK.deployAfter)).toEqual([1, 0, 1]);
+    expect(occurrences(requestFor(ASK.deployAfter).texts, '[engram rehydrate]')).toBe(1);
     expect(alreadyLoaded(ASK.deployAfter)).toEqual([]);
 
     expect(first.hooks('SessionStart').map(({ hook_name }) => hook_name)).toEqual([

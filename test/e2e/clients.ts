@@ -74,6 +74,49 @@ export const QWEN: Client = {
   runtime: NODE22,
 };
 
+export const COPILOT: Client = {
+  name: '@github/copilot',
+  version: '1.0.102',
+  binary: (modules) =>
+    first(
+      [process.platform, `${process.platform}musl`].map((platform) =>
+        path.join(modules, '@github', `copilot-${platform}-${process.arch}`, windows ? 'copilot.exe' : 'copilot'),
+      ),
+    ),
+};
+
+/** Whole, though its binary stands alone: the sandbox of its plugins needs the rest. */
+export const CLINE: Client = {
+  name: 'cline',
+  version: '3.0.65',
+  binary: (modules) => {
+    const platform = `${windows ? 'windows' : process.platform}-${process.arch}`;
+    return first([path.join(modules, '@cline', `cli-${platform}`, 'bin', windows ? 'cline.exe' : 'cline')]);
+  },
+};
+
+/** The package of one platform: npm has no `@factory/cli` of this version, which would choose it. */
+export const DROID: Client = {
+  name: `@factory/cli-${process.platform}-${process.arch}`,
+  version: '0.225.2',
+  binary: (modules) => first([path.join(modules, DROID.name, 'bin', windows ? 'droid.exe' : 'droid')]),
+};
+
+export const PI: Client = {
+  name: '@earendil-works/pi-coding-agent',
+  version: '0.74.2',
+  binary: (modules) => first([path.join(modules, '@earendil-works', 'pi-coding-agent', 'dist', 'cli.js')]),
+  runtime: 'this',
+};
+
+/** Cursor's loader and executor of hooks are in it; `cursor-loader.ts` opens it. */
+export const CURSOR_SDK: Client = {
+  name: '@cursor/sdk',
+  version: '1.0.32',
+  binary: (modules) => first([path.join(modules, '@cursor', 'sdk', 'dist', 'cjs', 'index.js')]),
+  runtime: NODE22,
+};
+
 /** A client that is there, or the reason why it is not. `command`: the words that start it, of which `binary` is the last. */
 export type Found =
   | { binary: string; command: readonly string[]; missing?: undefined }

@@ -58,7 +58,7 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ' (not available)' :
     lab.close();
   });
 
-  test('project link: each memory once, again after a compaction, once after a resume (E-20…E-23, P-04)', async () => {
+  test('project link: each memory once, again after a compaction, once after a resume (E-20…E-23, A-19, P-04)', async () => {
     lab = openLab(MEMORIES);
     configureCodex(lab, model.url);
     const linked = engram(['link', 'codex'], { cwd: lab.project, env: lab.env });
@@ -105,6 +105,7 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ' (not available)' :
     expect(model.requests.filter(({ kind }) => kind === 'compaction')).toHaveLength(1);
     await first.turn(thread, ASK.deployAfter);
     expect(counted(ASK.deployAfter)).toEqual([1, 0, 1]);
+    expect(occurrences(requestFor(ASK.deployAfter).texts, '[engram rehydrate]')).toBe(1);
     expect(alreadyLoaded(ASK.deployAfter)).toEqual([]);
     expect(first.complaints()).toEqual([]);
     expect(

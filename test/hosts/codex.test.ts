@@ -31,6 +31,17 @@ testHost(codex, {
 const payload = (name: string) => recorded('codex').find((fixture) => fixture.name === name)!.payload;
 
 describe('codex: its own', () => {
+  it('E-52: answers a subagent’s start in its published shape, with nothing beside it', () => {
+    const starts = recorded('codex').filter(({ event }) => event === 'SubagentStart');
+    expect(starts.length).toBeGreaterThan(0);
+    const schema = outputSchema('SubagentStart');
+    for (const { payload: start } of starts) {
+      const output = codex.format({ context: 'x' }, codex.parse(start, {})!);
+      expect(output).toEqual({ hookSpecificOutput: { hookEventName: 'SubagentStart', additionalContext: 'x' } });
+      expect(faults(output, schema, schema)).toEqual([]);
+    }
+  });
+
   it('measures answers by a schema that tells right from wrong', () => {
     const schema = outputSchema('UserPromptSubmit');
     const check = (output: unknown) => faults(output, schema, schema);
