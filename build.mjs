@@ -46,14 +46,17 @@ const plainBuiltins = {
 };
 
 /**
- * Where a host's settings are, and what people are told when it is linked, is no matter of the hook's.
+ * Where a host's settings are, what is written into them, and what people are told when it is linked, is no matter of the hook's.
  * @type {import('esbuild').Plugin}
  */
 const withoutLinking = {
   name: 'without-linking',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]hosts[\\/][\w-]+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(/^ {2}(?:limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm, ''),
+      contents: readFileSync(path, 'utf8').replace(
+        /^ {2}(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm,
+        '',
+      ),
       loader: 'ts',
     }));
   },
@@ -106,13 +109,17 @@ const hostsOnDemand = {
   setup({ onLoad }) {
     const held = HELD.map((name) => `import { ${constant(name)} } from './${name}.ts';`);
     const rows = hosts.map(({ name, aliases, variable }) => {
-      const load = HELD.includes(name)
-        ? constant(name)
-        : `require(path.join(__dirname, 'host-${name}.cjs')).${constant(name)}`;
-      return `{ name: '${name}', aliases: ${JSON.stringify(aliases)}, variable: ${JSON.stringify(variable)}, load: () => ${load} }`;
+      const names = [name, ...aliases].join(' ');
+      return `['${names}', '${variable ?? ''}'${HELD.includes(name) ? `, ${constant(name)}` : ''}]`;
     });
     onLoad({ filter: /[\\/]hosts[\\/]index\.ts$/ }, () => ({
-      contents: `import path from 'node:path';\n${held.join('\n')}\nexport const known = [${rows.join(', ')}];`,
+      contents: `import path from 'node:path';
+${held.join('\n')}
+export const known = [${rows.join(', ')}].map(([names, variable, held]) => {
+  const [name, ...aliases] = names.split(' ');
+  const load = () => held ?? require(path.join(__dirname, 'host-' + name + '.cjs')).host;
+  return { name, aliases, variable, load };
+});`,
       resolveDir: 'hosts',
     }));
   },
@@ -175,9 +182,8 @@ const parts = [
     .map(({ name }) =>
       build({
         ...common,
-        entryPoints: { [`host-${name}`]: `hosts/${name}.ts` },
-        outdir: 'dist',
-        outExtension: { '.js': '.cjs' },
+        stdin: { contents: `export { ${constant(name)} as host } from './${name}.ts';`, resolveDir: 'hosts' },
+        outfile: `dist/host-${name}.cjs`,
         minify: true,
         plugins: [plainBuiltins, rawText, withoutLinking],
       }),

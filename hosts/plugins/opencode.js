@@ -68,7 +68,7 @@ function ask(host, event) {
  */
 function promptOf(parts) {
   const typed = parts.filter(({ type, synthetic }) => type === 'text' && !synthetic).map(({ text }) => text);
-  return typed.join('\n').replace(/^"([^]*)"$/, '$1');
+  return typed.join('\n').replace(/^"(.*)"$/s, '$1');
 }
 
 /**
@@ -101,9 +101,18 @@ export async function engram({ client, directory }) {
 
   /** A subagent's: it has what its parent tells it. @param {string} session */
   async function isChild(session) {
-    const late = new Promise((resolve) => setTimeout(resolve, 2_000, {}).unref?.());
-    const found = await Promise.race([client.session.get({ path: { id: session } }), late]).catch(() => ({}));
-    return Boolean(found?.data?.parentID);
+    let timer;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, 2_000);
+    });
+    try {
+      const found = await Promise.race([client.session.get({ path: { id: session } }), late]);
+      return Boolean(found?.data?.parentID);
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** @param {string} session @param {Record<string, unknown>} event */
