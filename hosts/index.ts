@@ -4,8 +4,9 @@ import { codex } from './codex.ts';
 import type { Env, Host } from './host.ts';
 import { findKnown, type Known, tellKnown } from './known.ts';
 import { opencode } from './opencode.ts';
+import { pi } from './pi.ts';
 
-export const hosts: readonly Host[] = [claude, codex, opencode];
+export const hosts: readonly Host[] = [claude, codex, opencode, pi];
 
 export const known: readonly Known[] = hosts.map((host) => ({
   name: host.name,

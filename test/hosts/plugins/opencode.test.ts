@@ -202,13 +202,13 @@ describe('where engram fails, the turn goes on', () => {
     expect(turn(pluginLab(opencode), `raw(${JSON.stringify(printed)});`)).toEqual(['base']);
   });
 
-  it('it is late: it ends with all its children, and the slot stays', () => {
+  it('it is late: it ends with all its children, and the slot stays', async () => {
     const lab = pluginLab(opencode);
     lab.hurry(400);
     const hanging = `fs.writeFileSync(process.env.HOME + '/.engram/bin/engram-hook', ${JSON.stringify(HANGING)});`;
     expect(turn(lab, `says('one'); await message(${RUN}); ${hanging}`)).toEqual(['base', 'one']);
     const pid = Number(fs.readFileSync(`${lab.home}/pid`, 'utf8'));
-    expect(isRunning(pid)).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it('the client cannot say whose session it is, or never does', () => {
