@@ -8,7 +8,7 @@ import extension from './plugins/pi.js?raw';
 
 const NAMES: EventNames = {
   before_agent_start: 'UserPromptSubmit',
-  session_compact: 'PreCompact',
+  session_before_compact: 'PreCompact',
   session_tree: 'SessionStart',
 };
 
@@ -28,7 +28,7 @@ export const pi: Host = {
   },
   events: [
     { event: 'before_agent_start', moment: 'prompt', timeout: 10 },
-    { event: 'session_compact', moment: 'pre-compact', timeout: 10 },
+    { event: 'session_before_compact', moment: 'pre-compact', timeout: 10 },
     { event: 'session_tree', moment: 'session-start', timeout: 10 },
   ],
   timeoutUnit: 's',

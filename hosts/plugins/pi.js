@@ -57,24 +57,42 @@ function ask(host, event) {
   });
 }
 
+/** @type {any} */
+const everywhere = globalThis;
+const SHARED = Symbol.for('engram.pi');
+everywhere[SHARED] ??= { prompt: '', at: 0 };
+/**
+ * What was handed over last and when its answer came, in all copies of this file: a project may have one beside the user's.
+ * @type {{ prompt: string, at: number }}
+ */
+const last = everywhere[SHARED];
+
 /** @param {{ on(event: string, hook: (event: any, context: any) => Promise<any>): void }} pi */
 export default function engram(pi) {
   if (process.env.ENGRAM_NO_HOOKS === '1') return;
   const unnamed = randomUUID();
+  /** @param {any} context */
+  const sessionOf = ({ sessionManager }) => sessionManager?.getSessionId?.() || unnamed;
 
   /** @param {Record<string, unknown>} event @param {any} context */
-  async function tell(event, { cwd, sessionManager }) {
-    return ask('pi', { ...event, session_id: sessionManager?.getSessionId?.() || unnamed, cwd });
+  async function tell(event, context) {
+    return ask('pi', { ...event, session_id: sessionOf(context), cwd: context.cwd });
   }
 
   pi.on('before_agent_start', async ({ prompt }, context) => {
-    const content = await tell({ hook_event_name: 'before_agent_start', prompt }, context);
+    const turn = context.sessionManager?.getLeafId?.() || 'first';
+    const key = JSON.stringify([sessionOf(context), turn, prompt]);
+    // pi runs one copy after the other, at once.
+    if (last.prompt === key && Date.now() - last.at < 1_000) return undefined;
+    const content = await tell({ hook_event_name: 'before_agent_start', turn_id: turn, prompt }, context);
+    Object.assign(last, { prompt: key, at: Date.now() });
     return content ? { message: { customType: 'engram', content, display: false } } : undefined;
   });
 
-  // What went before is a summary now, or lies on another branch: what was sent may be gone.
-  pi.on('session_compact', async (_, context) => {
-    await tell({ hook_event_name: 'session_compact' }, context);
+  // What went before becomes a summary, or lies on another branch now: what was sent may be gone. The event after a compaction
+  // does not come where the client ends with it.
+  pi.on('session_before_compact', async (_, context) => {
+    await tell({ hook_event_name: 'session_before_compact' }, context);
   });
   pi.on('session_tree', async (_, context) => {
     await tell({ hook_event_name: 'session_tree', source: 'clear' }, context);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pi } from '../../hosts/pi.ts';
 import { recorded, testHost } from './contract.ts';
 
-const EVENTS = ['before_agent_start', 'session_compact', 'session_tree'];
+const EVENTS = ['before_agent_start', 'session_before_compact', 'session_tree'];
 
 testHost(pi, {
   hostLimit: undefined,
@@ -23,7 +23,7 @@ describe('pi: its own', () => {
 
   it('takes prompts, compactions and steps to another branch', () => {
     expect(pi.parse(payload('before_agent_start.first.json'), {})).toMatchObject({ prompt: 'What do we sell?' });
-    expect(pi.parse(payload('session_compact.manual.json'), {})).toMatchObject({ kind: 'pre-compact' });
+    expect(pi.parse(payload('session_before_compact.manual.json'), {})).toMatchObject({ kind: 'pre-compact' });
     expect(pi.parse(payload('session_tree.other-branch.json'), {})).toMatchObject({ source: 'clear' });
     // Nothing can be said then, so that the next prompt says it.
     expect(pi.injects).toEqual(['prompt']);

@@ -13,7 +13,7 @@ const ID = '01990000-0000-7000-8000-000000000001';
 const HOOKS = `
 const hooks = {};
 await plugin.default({ on: (event, hook) => { hooks[event] = hook; } });
-const context = { cwd: '/home/dev/project', sessionManager: { getSessionId: () => '${ID}' } };
+const context = { cwd: '/home/dev/project', sessionManager: { getSessionId: () => '${ID}', getLeafId: () => '4f1c2a90' } };
 const prompt = (text, at = context) =>
   hooks.before_agent_start({ type: 'before_agent_start', prompt: text, systemPrompt: 'You are pi.' }, at);
 `;
@@ -35,25 +35,52 @@ describe('the extension of pi', () => {
   it('tells of compactions and of steps to another branch, and says nothing to them', () => {
     const lab = pluginLab(pi);
     const body = `${HOOKS} says('one');
-      return [await hooks.session_compact({}, context), await hooks.session_tree({}, context)].map((it) => typeof it);`;
+      return [await hooks.session_before_compact({}, context), await hooks.session_tree({}, context)].map((it) => typeof it);`;
     expect(lab.run(body)).toEqual(['undefined', 'undefined']);
-    const events = ['session_compact', 'session_tree'];
+    const events = ['session_before_compact', 'session_tree'];
     expect(lab.asked()).toEqual(events.map((name) => recorded('pi').find(({ event }) => event === name)!.payload));
   });
 
   it('names a session that has no name, the same in all of its process', () => {
     const lab = pluginLab(pi);
     lab.run(
-      `${HOOKS} for (const at of [{ cwd: '/a' }, { cwd: '/a', sessionManager: { getSessionId: () => '' } }]) await prompt('x', at);`,
+      `${HOOKS} for (const at of [{ cwd: '/a' }, { cwd: '/a', sessionManager: { getSessionId: () => '', getLeafId: () => null } }]) await prompt(String(Object.keys(at)), at);`,
     );
     const ids = lab.asked().map((it) => it.session_id);
+    expect(lab.asked().map((it) => it.turn_id)).toEqual(['first', 'first']);
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), ids[0]]);
+  });
+
+  it('of two copies one speaks, and each prompt is handed over, the same one too', () => {
+    const lab = pluginLab(pi);
+    fs.copyFileSync(lab.file, `${lab.home}/copy.mjs`);
+    const body = `${HOOKS} says('one');
+      const others = {};
+      const copy = await import(process.env.HOME + '/copy.mjs');
+      copy.default({ on: (event, hook) => { others[event] = hook; } });
+      const both = async (text, at = context) => {
+        const answers = [];
+        for (const { before_agent_start: hook } of [hooks, others]) answers.push(await hook({ prompt: text }, at));
+        return answers.map((it) => it?.message.content ?? null);
+      };
+      const later = { ...context, sessionManager: { ...context.sessionManager, getLeafId: () => '5b' } };
+      return [await both('yes'), await both('yes', later), await both('no', later)];`;
+    expect(lab.run(body)).toEqual([
+      ['one', null],
+      ['one', null],
+      ['one', null],
+    ]);
+    expect(lab.asked().map((it) => [it.prompt, it.turn_id])).toEqual([
+      ['yes', '4f1c2a90'],
+      ['yes', '5b'],
+      ['no', '5b'],
+    ]);
   });
 
   it('S-07: registers nothing where ENGRAM_NO_HOOKS is 1', () => {
     const keys = (value: string) =>
       pluginLab(pi).run(`${HOOKS} return Object.keys(hooks);`, { ENGRAM_NO_HOOKS: value });
-    expect(['1', '0'].map(keys)).toEqual([[], ['before_agent_start', 'session_compact', 'session_tree']]);
+    expect(['1', '0'].map(keys)).toEqual([[], ['before_agent_start', 'session_before_compact', 'session_tree']]);
   });
 
   it('adds no message where engram says nothing, fails, is missing or late', async () => {
