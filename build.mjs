@@ -101,27 +101,30 @@ const { hosts } = await import(registryUrl);
 const constant = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 /**
- * The registry of the hook: the same names, each host but the held ones in a file of its own.
+ * The registry of the hook: the same names, each host but the held ones in a file of its own. In one line, for it is part of the
+ * lane: `name alias =variable|…`.
  * @type {import('esbuild').Plugin}
  */
 const hostsOnDemand = {
   name: 'hosts-on-demand',
   setup({ onLoad }) {
-    const held = HELD.map((name) => `import { ${constant(name)} } from './${name}.ts';`);
-    const rows = hosts.map(({ name, aliases, variable }) => {
-      const names = [name, ...aliases].join(' ');
-      return `['${names}', '${variable ?? ''}'${HELD.includes(name) ? `, ${constant(name)}` : ''}]`;
-    });
-    onLoad({ filter: /[\\/]hosts[\\/]index\.ts$/ }, () => ({
-      contents: `import path from 'node:path';
-${held.join('\n')}
-export const known = [${rows.join(', ')}].map(([names, variable, held]) => {
-  const [name, ...aliases] = names.split(' ');
-  const load = () => held ?? require(path.join(__dirname, 'host-' + name + '.cjs')).host;
-  return { name, aliases, variable, load };
-});`,
-      resolveDir: 'hosts',
-    }));
+    const rows = hosts.map(({ name, aliases, variable }) =>
+      [name, ...aliases, ...(variable ? [`=${variable}`] : [])].join(' '),
+    );
+    const contents = `
+      import path from 'node:path';
+      ${HELD.map((name) => `import { ${constant(name)} } from './${name}.ts';`).join('\n')}
+      const held = { ${HELD.map(constant).join(', ')} };
+      export const known = ${JSON.stringify(rows.join('|'))}.split('|').map((row) => {
+        const [name, ...words] = row.split(' ');
+        return {
+          name,
+          aliases: words,
+          variable: words.at(-1)?.split('=')[1],
+          load: () => held[name] ?? require(path.join(__dirname, 'host-' + name + '.cjs')).host,
+        };
+      });`;
+    onLoad({ filter: /[\\/]hosts[\\/]index\.ts$/ }, () => ({ contents, resolveDir: 'hosts' }));
   },
 };
 
@@ -182,7 +185,7 @@ const parts = [
     .map(({ name }) =>
       build({
         ...common,
-        stdin: { contents: `export { ${constant(name)} as host } from './${name}.ts';`, resolveDir: 'hosts' },
+        stdin: { contents: `export { ${constant(name)} as host } from './hosts/${name}.ts';`, resolveDir: '.' },
         outfile: `dist/host-${name}.cjs`,
         minify: true,
         plugins: [plainBuiltins, rawText, withoutLinking],

@@ -10,7 +10,9 @@ export interface Told {
   root: string | undefined;
   /** The host's id of the prompt or turn. */
   turn: string | undefined;
-  /** The files that a tool is about to touch, by its name and input. */
+  /** The event that tells of the files a tool touches; `PreToolUse` unless given. */
+  toolEvent?: string;
+  /** The files that a tool touches, by its name and input. */
   touched(tool: string, input: Payload): string[];
 }
 
@@ -28,7 +30,10 @@ export const DIALECT_EVENTS = [
 ] as const;
 
 /** The moment of an event with Claude Code's name; undefined for others, and where session or folder are missing. */
-export function parseDialect(payload: Payload, { host, root, turn, touched }: Told): Moment | undefined {
+export function parseDialect(
+  payload: Payload,
+  { host, root, turn, toolEvent = 'PreToolUse', touched }: Told,
+): Moment | undefined {
   const event = text(payload, 'hook_event_name');
   const session = text(payload, 'session_id');
   const cwd = text(payload, 'cwd') ?? root;
@@ -56,7 +61,7 @@ export function parseDialect(payload: Payload, { host, root, turn, touched }: To
       const trigger = payload.trigger === 'auto' ? 'auto' : 'manual';
       return { ...base, kind: event === 'PreCompact' ? 'pre-compact' : 'post-compact', trigger };
     }
-    case 'PreToolUse': {
+    case toolEvent: {
       const tool = text(payload, 'tool_name') ?? '';
       const paths = touched(tool, asPayload(payload.tool_input) ?? {});
       return { ...base, kind: 'path', tool, paths, call: text(payload, 'tool_use_id') ?? '' };

@@ -63,7 +63,11 @@ export interface HostSettings {
   path: Partial<Record<Scope, (base: string, env: Env) => string>>;
   /** In a linked git worktree the host reads the main checkout's file. */
   worktree?: 'main';
+  /** A project file, relative and with `/`, that the host reads in place of the one of `path` where its member `holding` has members. */
+  instead?: { file: string; holding: string };
   format: EntriesFormat | OwnFormat | ScriptsFormat;
+  /** Of the scopes whose file is made otherwise. */
+  formats?: Partial<Record<Scope, EntriesFormat>>;
   intolerant: readonly Intolerance[];
   /** `link` refuses to write a file that the host does not take; else it writes and warns. */
   refuses?: true;

@@ -1,12 +1,17 @@
 // The registry: the only place that lists hosts. build.mjs makes another of it for the hook, which loads the host that it needs.
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
+import { cursor } from './cursor.ts';
+import { devin } from './devin.ts';
+import { gemini } from './gemini.ts';
 import type { Env, Host } from './host.ts';
-import { findKnown, type Known, tellKnown } from './known.ts';
+import { findKnown, hostOf, type Known } from './known.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
+import { qwen } from './qwen.ts';
+import { windsurf } from './windsurf.ts';
 
-export const hosts: readonly Host[] = [claude, codex, opencode, pi];
+export const hosts: readonly Host[] = [claude, codex, gemini, cursor, windsurf, devin, opencode, qwen, pi];
 
 export const known: readonly Known[] = hosts.map((host) => ({
   name: host.name,
@@ -20,7 +25,7 @@ export function findHost(name: string): Host | undefined {
   return findKnown(known, name)?.load();
 }
 
-/** The host of a payload that came without a name: told by what only that host sends or sets. */
+/** The host of a payload that came without a name: told by what only that host sets or sends. */
 export function tellHost(json: unknown, env: Env): Host | undefined {
-  return tellKnown(known, json, env);
+  return hostOf(known, undefined, json, env);
 }

@@ -5,7 +5,7 @@ import { item } from '../hook/deliver.ts';
 import { startTokens, startup } from '../hook/session-start.ts';
 import { budget, lines } from '../hook/turn.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
-import type { Moment, MomentKind } from '../moment.ts';
+import type { MomentKind } from '../moment.ts';
 import { type Budget, type Plan, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { FOLLOWING, GATE } from '../route/gate.ts';
@@ -59,11 +59,14 @@ export function register(program: Command, context: Context): void {
     });
 }
 
-/** What the host would report, read as the hook reads it; undefined where it makes nothing of it. */
-function momentOf(host: Host, kind: MomentKind, prompt: string, { env, cwd }: Context): Moment | undefined {
-  const event = host.events.find(({ moment }) => moment === kind)?.event;
-  const common = { hook_event_name: event, session_id: 'engram-route', cwd };
-  return host.parse(kind === 'prompt' ? { ...common, prompt } : { ...common, source: 'startup' }, env);
+/** What the hook would hear of a prompt: nothing of one that is the host's own. */
+function heardOf(words: string, host: Host, { env, cwd }: Context): string {
+  const event = host.events.find(({ moment }) => moment === 'prompt')?.event;
+  const read = (prompt: string) => host.parse({ hook_event_name: event, session_id: 'engram-route', cwd, prompt }, env);
+  const moment = read(words);
+  if (moment?.kind === 'prompt') return moment.prompt;
+  // Nothing of any prompt: this host sends payloads of another form.
+  return read('any') ? '' : words;
 }
 
 /** What would be sent and how it came about. */
@@ -78,7 +81,7 @@ interface Sending {
 
 function explain(index: Index, prompt: string | undefined, host: Host, all: boolean, context: Context) {
   const { config } = index.head;
-  const sending = prompt === undefined ? atStart(index, host, context) : atPrompt(index, prompt, host, context);
+  const sending = prompt === undefined ? atStart(index, host) : atPrompt(index, prompt, host, context);
   const { ranking, room, planned, text, reason } = sending;
   const named = (hits: Ranking['hits']) =>
     hits.map((hit) => ({
@@ -126,8 +129,7 @@ function explain(index: Index, prompt: string | undefined, host: Host, all: bool
 
 function atPrompt(index: Index, words: string, host: Host, context: Context): Sending {
   const { config } = index.head;
-  const moment = momentOf(host, 'prompt', words, context);
-  const prompt = moment?.kind === 'prompt' ? moment.prompt : '';
+  const prompt = heardOf(words, host, context);
   const ranking = rank(index, prompt, { limit: config['load.limit'], explain: true });
   const memories = ranking.hits.map((hit) => index.memory(hit.doc));
   const room = budget(host, config['load.max_tokens']);
@@ -157,7 +159,7 @@ function atPrompt(index: Index, words: string, host: Host, context: Context): Se
   return { ranking, room, planned, text, reason };
 }
 
-function atStart(index: Index, host: Host, context: Context): Sending {
+function atStart(index: Index, host: Host): Sending {
   const { config } = index.head;
   const room = budget(host, startTokens(index));
   const offered = startup(index).map(({ memory, whole }) => {
@@ -165,7 +167,7 @@ function atStart(index: Index, host: Host, context: Context): Sending {
     return whole && body ? { ...card, body } : card;
   });
   const planned = plan(offered, room, { more: true, tail: '' });
-  const heard = momentOf(host, 'session-start', '', context) !== undefined && host.injects.includes('session-start');
+  const heard = host.injects.includes('session-start');
   const reason =
     modeReason(config.read, 'at the start of a session', config.read === 'off' || config.read === 'manual') ??
     (heard ? undefined : outside(host, 'session-start')) ??

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hosts } from '../../hosts/index.ts';
 import { thisInstallation } from '../../src/commands/launcher.ts';
 import { untilIdle } from '../process/lab.ts';
 import { type Lab, makeLab } from './lab.ts';
@@ -98,6 +99,7 @@ describe('dispatch', () => {
   const CLAUDE =
     'SessionStart, UserPromptSubmit, PreCompact, InstructionsLoaded, PreToolUse, SubagentStart, PostCompact, Stop, SessionEnd';
   const CODEX = 'SessionStart, UserPromptSubmit, PreCompact, PreToolUse, SubagentStart, PostCompact, Stop, SessionEnd';
+  const HOSTS = hosts.map(({ name, aliases }) => [name, ...aliases].join(' or ')).join(', ');
   const wrong: [line: string[], code: number, message: string][] = [
     [['--event', 'nope'], 64, `Claude Code has no event nope; known are ${CLAUDE}`],
     [
@@ -105,11 +107,7 @@ describe('dispatch', () => {
       64,
       `Codex has no event InstructionsLoaded; known are ${CODEX}`,
     ],
-    [
-      ['--host', 'cloude', '--event', 'Stop'],
-      64,
-      'unknown host cloude (did you mean claude?); known are claude or claude-code, codex or codex-cli',
-    ],
+    [['--host', 'cloude', '--event', 'Stop'], 64, `unknown host cloude (did you mean claude?); known are ${HOSTS}`],
     [[], 64, "required option '--event <name>' not specified; see engram dispatch --help"],
     [['--event', 'Stop', '--payload', '[]'], 65, '--payload holds no JSON object'],
     [['--event', 'Stop', '--payload', '-'], 65, 'stdin holds no JSON object (Unexpected end of JSON input)'],

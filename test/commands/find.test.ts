@@ -256,9 +256,14 @@ describe('route', () => {
   it('asks each host itself', async () => {
     const line = ['route', '<task-notification>deploy to production', '--host', 'codex'];
     expect((await lab.run(line)).out).toContain('[memory deploy |');
-    for (const { name } of hosts) {
-      expect((await lab.run(['route', 'deploy to production', '--host', name])).out).toContain('[memory deploy |');
-      expect((await lab.run(['route', '--host', name])).out).toContain('- [memory pnpm |');
+    for (const { name, title, injects } of hosts) {
+      const none = `engram: nothing is sent: ${title} takes no context here`;
+      const prompt = await lab.run(['route', 'deploy to production', '--host', name]);
+      if (injects.includes('prompt')) expect(prompt.out).toContain('[memory deploy |');
+      else expect([prompt.out, prompt.err]).toEqual(['', expect.stringContaining(none)]);
+      const start = await lab.run(['route', '--host', name]);
+      if (injects.includes('session-start')) expect(start.out).toContain('- [memory pnpm |');
+      else expect([start.out, start.err]).toEqual(['', expect.stringContaining(none)]);
     }
   });
 
@@ -309,9 +314,9 @@ describe('route', () => {
   });
 
   it('knows its hosts', async () => {
-    expect((await lab.run('route x --host vim')).err).toBe(
-      'engram: unknown host vim; known are claude or claude-code, codex or codex-cli\n',
-    );
+    const names = hosts.map(({ name, aliases }) => [name, ...aliases].join(' or ')).join(', ');
+    expect(names).toMatch(/^claude or claude-code, codex or codex-cli, /);
+    expect((await lab.run('route x --host vim')).err).toBe(`engram: unknown host vim; known are ${names}\n`);
     expect((await lab.run('route x --host clade')).err).toMatch(
       /^engram: unknown host clade \(did you mean claude\?\); /,
     );

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { withPathRules } from '../../hosts/events.ts';
+import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { CONFIG_KEYS } from '../../src/config/keys.ts';
 
@@ -32,7 +33,8 @@ it('the README names every host with its events in both path modes and its cap, 
       const events = withPathRules(host, 'native').events.map(({ event, pathRules }) =>
         pathRules ? `${event}${instead}` : event,
       );
-      const cap = `${host.cap.limit.toLocaleString('en')} ${units[host.cap.unit]}`;
+      const size = ({ limit, unit }: Host['cap']) => `${limit.toLocaleString('en')} ${units[unit]}`;
+      const cap = host.injects.length > 0 ? size(host.cap) : `none; a rules file of ${size(host.standing!.cap)}`;
       return [host.title, `\`${host.name}\``, events.join(', '), cap];
     }),
   );

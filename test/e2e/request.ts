@@ -28,5 +28,5 @@ export function requestFor<R extends { kind: string; texts: SentText[] }>(reques
 
 /** The lines that say, since this prompt, which memories the session has. */
 export function alreadyLoaded(texts: readonly SentText[], prompt: string): string[] {
-  return since(texts, prompt).flatMap(({ text }) => text.match(/already loaded: .*/g) ?? []);
+  return since(texts, prompt).flatMap(({ text }) => text.match(/already loaded: [^<\n]*/g) ?? []);
 }
