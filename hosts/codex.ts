@@ -9,8 +9,11 @@ import { asPayload, type Payload, text } from './payload.ts';
 const NAMES = ['*** Add File: ', '*** Update File: ', '*** Delete File: ', '*** Move to: '];
 
 function patchedFiles(tool: string, input: Payload): string[] {
-  const patch = tool === 'apply_patch' ? text(input, 'command') : undefined;
-  if (!patch) return [];
+  return tool === 'apply_patch' ? filesOfPatch(text(input, 'command') ?? '') : [];
+}
+
+/** The files that a patch adds, changes, deletes or moves. */
+export function filesOfPatch(patch: string): string[] {
   const files: string[] = [];
   for (const line of patch.split('\n')) {
     const name = NAMES.find((it) => line.startsWith(it));

@@ -1,5 +1,7 @@
 // The registry: the only place that lists hosts. build.mjs makes another of it for the hook, which loads the host that it needs.
 import { claude } from './claude.ts';
+import { cline } from './cline.ts';
+import { clineVscode } from './cline-vscode.ts';
 import { codex } from './codex.ts';
 import { cursor } from './cursor.ts';
 import { devin } from './devin.ts';
@@ -11,7 +13,19 @@ import { pi } from './pi.ts';
 import { qwen } from './qwen.ts';
 import { windsurf } from './windsurf.ts';
 
-export const hosts: readonly Host[] = [claude, codex, gemini, cursor, windsurf, devin, opencode, qwen, pi];
+export const hosts: readonly Host[] = [
+  claude,
+  codex,
+  gemini,
+  cursor,
+  windsurf,
+  devin,
+  opencode,
+  qwen,
+  cline,
+  clineVscode,
+  pi,
+];
 
 export const known: readonly Known[] = hosts.map((host) => ({
   name: host.name,
