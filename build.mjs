@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
+import { rawText } from './raw-text.mjs';
 
 const STEMMERS = {
   ru: 'russian',
@@ -58,25 +59,6 @@ const withoutLinking = {
         '',
       ),
       loader: 'ts',
-    }));
-  },
-};
-
-/**
- * `import text from './file.js?raw'`: the text of a plugin that a host's file writes, as vitest has it too.
- * @type {import('esbuild').Plugin}
- */
-const rawText = {
-  name: 'raw-text',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
-      path: resolve(resolveDir, path.replace(/\?raw$/, '')),
-      namespace: 'raw',
-      sideEffects: false,
-    }));
-    onLoad({ filter: /.*/, namespace: 'raw' }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8'),
-      loader: 'text',
     }));
   },
 };

@@ -1,4 +1,4 @@
-/** The text of a file: vitest and build.mjs read it so. */
+/** The text of a file: see raw-text.mjs. */
 declare module '*?raw' {
   const text: string;
   export default text;
