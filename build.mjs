@@ -2,6 +2,7 @@
 // hook.cjs loads lane.js, which holds no package but allow-listed stemmers; test/build.test.ts reads dist/meta.json and keeps it so.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import { rawText } from './raw-text.mjs';
@@ -142,6 +143,21 @@ const fromLane = {
     onLoad({ filter: /.*/, namespace: 'lane' }, () => ({ contents: `export const {${shared}} = lane;` }));
   },
 };
+
+/** What the command line can be completed with: the commands are asked once, here. */
+await build({
+  ...common,
+  entryPoints: { completions: 'src/commands/completions.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  packages: 'external',
+  metafile: false,
+  define,
+});
+const require = createRequire(import.meta.url);
+const completions = await require('./dist/completions.cjs').readCompletions();
+rmSync('dist/completions.cjs');
+
 const parts = [
   build({
     ...common,
@@ -187,6 +203,15 @@ const parts = [
         define,
       }),
     ),
+  build({
+    ...common,
+    entryPoints: { complete: 'src/commands/complete-main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+    plugins: [plainBuiltins],
+    define: { COMPLETIONS: JSON.stringify(completions) },
+  }),
   build({
     ...common,
     entryPoints: { 'wide-words': 'src/text/wide-words.ts' },

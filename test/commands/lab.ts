@@ -67,6 +67,7 @@ export function makeLab(): Lab {
         stdin: () => stdin,
         color,
         tty,
+        interactive: false,
         ...(columns ? { columns } : {}),
       };
       outcome.code = await runCommand(typeof args === 'string' ? args.split(' ').filter(Boolean) : args, context);
