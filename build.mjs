@@ -28,6 +28,7 @@ const common = {
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
+  plugins: [rawText],
 };
 
 /**
@@ -72,7 +73,6 @@ const registry = await build({
   ...common,
   entryPoints: ['hosts/index.ts'],
   format: 'esm',
-  plugins: [rawText],
   write: false,
   metafile: false,
 });
@@ -199,7 +199,6 @@ const parts = [
         outExtension: { '.js': '.cjs' },
         external: ['better-sqlite3'],
         mainFields: ['module', 'main'],
-        plugins: [rawText],
         define,
       }),
     ),
