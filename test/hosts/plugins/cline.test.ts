@@ -84,7 +84,7 @@ describe('the plugin of Cline', () => {
     lab.launcher(undefined);
     expect(answer('', lab)).toBeNull();
     lab.launcher('#!/bin/sh\nsleep 60 &\necho $! > "$HOME/pid"\nwait\n');
-    lab.hurry(300);
+    lab.hurry(1_500);
     expect(answer('', lab)).toBeNull();
     const pid = Number(fs.readFileSync(`${lab.home}/pid`, 'utf8'));
     await expect.poll(() => isRunning(pid)).toBe(false);

@@ -204,7 +204,7 @@ describe('where engram fails, the turn goes on', () => {
 
   it('it is late: it ends with all its children, and the slot stays', async () => {
     const lab = pluginLab(opencode);
-    lab.hurry(400);
+    lab.hurry(1_500);
     const hanging = `fs.writeFileSync(process.env.HOME + '/.engram/bin/engram-hook', ${JSON.stringify(HANGING)});`;
     expect(turn(lab, `says('one'); await message(${RUN}); ${hanging}`)).toEqual(['base', 'one']);
     const pid = Number(fs.readFileSync(`${lab.home}/pid`, 'utf8'));

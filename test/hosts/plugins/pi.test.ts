@@ -92,7 +92,7 @@ describe('the extension of pi', () => {
     lab.launcher(undefined);
     expect(nothing('', lab)).toEqual([null]);
     lab.launcher('#!/bin/sh\nsleep 60 &\necho $! > "$HOME/pid"\nwait\n');
-    lab.hurry(300);
+    lab.hurry(1_500);
     expect(nothing('', lab)).toEqual([null]);
     const pid = Number(fs.readFileSync(`${lab.home}/pid`, 'utf8'));
     await expect.poll(() => isRunning(pid)).toBe(false);
