@@ -20,6 +20,7 @@ export const claude: Host = {
   aliases: ['claude-code'],
   title: 'Claude Code',
   settings: {
+    found: { programs: ['claude'], folders: ['.claude'] },
     path: {
       project: (root) => path.join(root, '.claude', 'settings.json'),
       local: (root) => path.join(root, '.claude', 'settings.local.json'),

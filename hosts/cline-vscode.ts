@@ -2,7 +2,7 @@
 // events. Cline's command line runs the same files, under other names of the events; there the plugin of cline.ts serves.
 import path from 'node:path';
 import type { Moment, Reply } from '../src/moment.ts';
-import { filesOfPatch } from './codex.ts';
+import { patchedFiles } from './dialect.ts';
 import { type Env, type Host, OWN_MARK } from './host.ts';
 import { asPayload, type Payload, text } from './payload.ts';
 
@@ -41,7 +41,7 @@ function pathsIn(value: unknown): string[] {
 }
 
 function touchedFiles(tool: string, parameters: Payload): string[] {
-  if (tool === 'apply_patch') return filesOfPatch(text(parameters, 'input') ?? '');
+  if (tool === 'apply_patch') return patchedFiles(text(parameters, 'input') ?? '');
   if (!TOOLS.includes(tool)) return [];
   const several = ['files', 'file_paths', 'paths'].map((key) => parsed(text(parameters, key) ?? ''));
   return pathsIn([parameters, ...several]);
@@ -52,6 +52,7 @@ export const clineVscode: Host = {
   aliases: [],
   title: 'Cline for VS Code',
   settings: {
+    found: { programs: [], folders: ['Documents/Cline', '.clinerules'] },
     path: {
       project: (root) => path.join(root, '.clinerules', 'hooks'),
       user: (home) => path.join(home, 'Documents', 'Cline', 'Hooks'),

@@ -15,6 +15,7 @@ export const cline: Host = {
   companions: ['cline-vscode'],
   title: 'Cline CLI',
   settings: {
+    found: { programs: ['cline'], folders: ['.cline'] },
     path: {
       project: (root) => path.join(root, '.cline', 'plugins', 'engram.js'),
       user: (home) => path.join(home, '.cline', 'plugins', 'engram.js'),

@@ -1,25 +1,12 @@
 // Codex CLI. Facts: measured on 0.171.0, docs/hosts.md.
 import path from 'node:path';
 import type { Moment } from '../src/moment.ts';
-import { formatDialect, parseDialect } from './dialect.ts';
+import { formatDialect, parseDialect, patchedFiles } from './dialect.ts';
 import type { Env, Host } from './host.ts';
 import { asPayload, type Payload, text } from './payload.ts';
 
-/** The lines of a patch that name a file. */
-const NAMES = ['*** Add File: ', '*** Update File: ', '*** Delete File: ', '*** Move to: '];
-
-function patchedFiles(tool: string, input: Payload): string[] {
-  return tool === 'apply_patch' ? filesOfPatch(text(input, 'command') ?? '') : [];
-}
-
-/** The files that a patch adds, changes, deletes or moves. */
-export function filesOfPatch(patch: string): string[] {
-  const files: string[] = [];
-  for (const line of patch.split('\n')) {
-    const name = NAMES.find((it) => line.startsWith(it));
-    if (name) files.push(line.slice(name.length).trim());
-  }
-  return files;
+function patched(tool: string, input: Payload): string[] {
+  return tool === 'apply_patch' ? patchedFiles(text(input, 'command') ?? '') : [];
 }
 
 export const codex: Host = {
@@ -27,6 +14,7 @@ export const codex: Host = {
   aliases: ['codex-cli'],
   title: 'Codex',
   settings: {
+    found: { programs: ['codex'], folders: ['.codex'] },
     path: {
       project: (root) => path.join(root, '.codex', 'hooks.json'),
       user: (home, env) => path.join(env.CODEX_HOME || path.join(home, '.codex'), 'hooks.json'),
@@ -79,7 +67,7 @@ export const codex: Host = {
     const payload = asPayload(json);
     const moment =
       payload &&
-      parseDialect(payload, { host: 'codex', root: undefined, turn: text(payload, 'turn_id'), touched: patchedFiles });
+      parseDialect(payload, { host: 'codex', root: undefined, turn: text(payload, 'turn_id'), touched: patched });
     if (moment?.kind !== 'subagent-start') return moment;
     const transcript = text(payload!, 'transcript_path');
     return transcript ? { ...moment, transcript } : moment;

@@ -19,6 +19,7 @@ export const cursor: Host = {
   variable: 'CURSOR_VERSION',
   title: 'Cursor',
   settings: {
+    found: { programs: ['cursor', 'cursor-agent'], folders: ['.cursor'] },
     path: {
       project: (root) => path.join(root, '.cursor', 'hooks.json'),
       // CURSOR_CONFIG_DIR does not move it.

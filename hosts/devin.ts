@@ -36,6 +36,7 @@ export const devin: Host = {
   variable: 'DEVIN_PROJECT_DIR',
   title: 'Devin Local',
   settings: {
+    found: { programs: ['devin'], folders: ['.devin', '.config/devin'] },
     path: {
       project: (root) => path.join(root, '.devin', 'hooks.v1.json'),
       local: (root) => path.join(root, '.devin', 'config.local.json'),

@@ -37,6 +37,9 @@ export const gemini: Host = {
   variable: 'GEMINI_SESSION_ID',
   title: 'Gemini CLI',
   settings: {
+    found: { programs: ['gemini'], folders: ['.gemini'] },
+    untaken: 'does not even start',
+    expands: true,
     path: {
       project: (root) => path.join(root, '.gemini', 'settings.json'),
       user: (home, env) => path.join(env.GEMINI_CLI_HOME || home, '.gemini', 'settings.json'),

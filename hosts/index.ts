@@ -3,8 +3,10 @@ import { claude } from './claude.ts';
 import { cline } from './cline.ts';
 import { clineVscode } from './cline-vscode.ts';
 import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
 import { cursor } from './cursor.ts';
 import { devin } from './devin.ts';
+import { droid } from './droid.ts';
 import { gemini } from './gemini.ts';
 import type { Env, Host } from './host.ts';
 import { findKnown, hostOf, type Known } from './known.ts';
@@ -21,9 +23,11 @@ export const hosts: readonly Host[] = [
   windsurf,
   devin,
   opencode,
+  copilot,
   qwen,
   cline,
   clineVscode,
+  droid,
   pi,
 ];
 

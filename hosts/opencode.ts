@@ -20,6 +20,7 @@ export const opencode: Host = {
   aliases: ['open-code'],
   title: 'OpenCode',
   settings: {
+    found: { programs: ['opencode'], folders: ['.config/opencode', '.opencode'] },
     path: {
       // No project file: into a project's .opencode the client installs packages at its next start.
       user: (home, env) => path.join(configFolder(home, env), 'plugins', 'engram.js'),

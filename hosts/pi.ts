@@ -17,6 +17,7 @@ export const pi: Host = {
   aliases: ['pi-coding-agent'],
   title: 'pi',
   settings: {
+    found: { programs: ['pi'], folders: ['.pi'] },
     path: {
       project: (root) => path.join(root, '.pi', 'extensions', 'engram.ts'),
       user: (home, env) =>

@@ -19,6 +19,9 @@ export const qwen: Host = {
   variable: 'QWEN_PROJECT_DIR',
   title: 'Qwen Code',
   settings: {
+    found: { programs: ['qwen'], folders: ['.qwen'] },
+    untaken: 'sets the file aside and puts an empty one in its place',
+    expands: true,
     path: {
       project: (root) => path.join(root, '.qwen', 'settings.json'),
       user: (home, env) => path.join(env.QWEN_HOME || path.join(home, '.qwen'), 'settings.json'),

@@ -10,6 +10,7 @@ export const windsurf: Host = {
   companions: ['devin'],
   title: 'Windsurf Cascade',
   settings: {
+    found: { programs: ['windsurf'], folders: ['.windsurf', '.codeium/windsurf'] },
     path: {
       project: (root) => path.join(root, '.windsurf', 'hooks.json'),
       user: (home) => path.join(home, '.codeium', 'windsurf', 'hooks.json'),

@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
-import type { ConfigValues } from '../index/config.ts';
 import { rulePaths } from '../memory/globs.ts';
-import type { ScopedMemory } from '../memory/sync.ts';
+import type { ScopedMemory, SyncReport } from '../memory/sync.ts';
 import { linksOf, type Standpoint, widestScope } from './links.ts';
+import { bringStanding, read, replaceWhole } from './standing.ts';
 
 /** In each file of ours, and in no other. */
 const MARK = '<!-- engram: written from the memory ';
@@ -19,16 +19,35 @@ export interface RulesReport {
   removed: string[];
   /** Files of somebody else that stand where one of ours would. */
   kept: string[];
+  /** The same of standing files. */
+  keptStanding: string[];
 }
 
+/** What rule files are made of; without an index no standing file is written. */
+export type Compiled = Pick<SyncReport, 'scoped' | 'config'> & Partial<Pick<SyncReport, 'indexFile'>>;
+
 /**
- * Brings the rule files of every host that is linked here up to what the memories say; removes them where they are not wanted.
+ * Brings the rule files and the standing file of every host that is linked here up to what the memories say; removes them where
+ * they are not wanted.
  * @throws node's errors of the file system
  */
-export function bringRules(scoped: readonly ScopedMemory[], config: ConfigValues, from: Standpoint): RulesReport {
-  const report: RulesReport = { written: [], removed: [], kept: [] };
+export function bringRules({ scoped, config, indexFile }: Compiled, from: Standpoint): RulesReport {
+  const report: RulesReport = { written: [], removed: [], kept: [], keptStanding: [] };
   const automatic = config.read === 'auto' || config.read === 'always';
   for (const host of hosts) {
+    const { standing } = host;
+    if (standing) {
+      // Linked for all projects the host would get a file in each of them that nobody asked for.
+      const isLinkedHere = linksOf(from, [host]).some(({ scope, events }) => scope !== 'user' && events.length > 0);
+      const isWanted = isLinkedHere && config.read !== 'off' && config.read !== 'manual';
+      const { written, removed } = report;
+      const kept = report.keptStanding;
+      bringStanding({ ...host, standing }, isWanted ? indexFile : undefined, from.project.tree, {
+        written,
+        removed,
+        kept,
+      });
+    }
     if (!host.rules) continue;
     // In the home folder the host would load them in every project, beside that project's own.
     const own = widestScope(host, 'project', from) === 'project';
@@ -67,7 +86,7 @@ function bringFolder(
     if (there === text) continue;
     if (there !== undefined && !there.includes(MARK)) report.kept.push(file);
     else {
-      replace(file, text);
+      replaceWhole(file, text);
       report.written.push(file);
     }
   }
@@ -100,19 +119,4 @@ function list(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-function read(file: string): string | undefined {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whole or not at all: a host may read it at any moment. */
-function replace(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`;
-  fs.writeFileSync(temporary, text);
-  fs.renameSync(temporary, file);
 }

@@ -1,10 +1,10 @@
 // `engram unlink`: takes engram's entries out of the settings of hosts and gives the bytes back.
 import type { Command } from 'commander';
 import type { Host, Scope } from '../../hosts/host.ts';
-import { readSettings, unlinkFile } from '../../hosts/settings-file.ts';
+import { inScope, unlinkSettings } from '../../hosts/settings-link.ts';
 import type { Context } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
-import { FLAG, linksOf, settingsFile } from './links.ts';
+import { FLAG, linksOf, settingsFiles } from './links.ts';
 import { printJson } from './output.ts';
 import {
   chooseScope,
@@ -34,7 +34,7 @@ export interface UnlinkReport {
 }
 
 export function register(program: Command, context: Context): void {
-  takesHosts(program.command('unlink'))
+  takesHosts(program.command('unlink'), '<host...>')
     .description('take the hooks back: remove engram from the settings files of hosts')
     .addHelpText(
       'after',
@@ -59,21 +59,20 @@ async function unlink(names: readonly string[], options: LinkOptions, context: C
 }
 
 function unlinkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): UnlinkReport | undefined {
-  const file = settingsFile(host, scope, ground);
+  const [file, ...others] = settingsFiles(host, scope, ground);
   if (!file) return undefined;
-  // Read before the edit: afterwards the end of a chain of links may be gone.
-  const { target } = readSettings(file);
-  const edit = unlinkFile(file, host, dryRun);
-  const removedFile = edit.before !== undefined && edit.after === undefined;
-  if (removedFile && !dryRun) removeFolders(target, ground);
+  const edits = [file, ...others].flatMap((one) => unlinkSettings(one, inScope(host, scope), dryRun));
+  const changed = edits.filter(({ before, after }) => before !== after);
+  const isRemoved = changed.every(({ after }) => after === undefined);
+  if (!dryRun) for (const edit of changed) if (edit.after === undefined) removeFolders(edit.target, ground);
   return {
     host: host.name,
     scope,
-    file,
-    state: edit.removed.length === 0 ? 'not-linked' : removedFile ? 'removed' : 'changed',
-    removed: edit.removed,
-    warnings: edit.warnings,
-    ...(dryRun ? { diff: diffOf(edit) } : {}),
+    file: changed.length === 1 && host.settings.format.kind !== 'scripts' ? changed[0]!.file : file,
+    state: changed.length === 0 ? 'not-linked' : isRemoved ? 'removed' : 'changed',
+    removed: [...new Set(edits.flatMap(({ removed }) => removed))],
+    warnings: edits.flatMap(({ warnings }) => warnings),
+    ...(dryRun ? { diff: edits.map(diffOf).join('') } : {}),
   };
 }
 
