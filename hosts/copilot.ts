@@ -74,6 +74,7 @@ export const copilot: Host = {
   variable: 'COPILOT_CLI',
   title: 'GitHub Copilot',
   settings: {
+    found: { programs: ['copilot'], folders: ['.copilot', '.github/copilot', '.github/hooks'] },
     path: {
       project: (root) => path.join(root, '.github', 'hooks', 'engram.json'),
       user: (home, env) => path.join(env.COPILOT_HOME || path.join(home, '.copilot'), 'hooks', 'engram.json'),

@@ -63,11 +63,12 @@ export const devin: Host = {
   sent(json: unknown, env: Env): boolean {
     const payload = asPayload(json);
     if (!payload || !env.DEVIN_PROJECT_DIR) return false;
-    // Claude Code has these too, beside a transcript.
+    // Claude Code has these too, beside a transcript, and Copilot beside a time: both may have been started in its shell.
     return (
       text(payload, 'hook_event_name') !== undefined &&
       text(payload, 'session_id') !== undefined &&
-      !('transcript_path' in payload)
+      !('transcript_path' in payload) &&
+      !('timestamp' in payload)
     );
   },
 

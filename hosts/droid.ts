@@ -20,6 +20,7 @@ export const droid: Host = {
   variable: 'DROID_PROJECT_DIR',
   title: 'Factory droid',
   settings: {
+    found: { programs: ['droid'], folders: ['.factory'] },
     path: {
       project: (root) => path.join(root, '.factory', 'hooks.json'),
       user: (home) => path.join(home, '.factory', 'hooks.json'),

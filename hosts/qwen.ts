@@ -49,7 +49,7 @@ export const qwen: Host = {
   injects: ['session-start', 'prompt', 'path'],
   escapesTags: true,
   // A resumed session has the contexts of its prompts and tools, but not that of its start.
-  keepsOnResume: false,
+  keepsOnResume: 'prompts',
 
   sent(json: unknown, _env: Env): boolean {
     const payload = asPayload(json);
@@ -82,7 +82,6 @@ export const qwen: Host = {
     'It reads hooks when it starts: a new link works from the next start on, or once you have opened `/hooks`.',
     '`disableAllHooks: true` in any of its settings files switches engram off too.',
     'It writes `$version` into its settings files by itself when it starts; `engram unlink` leaves that in place.',
-    'A resumed session still has what prompts were sent before, but engram sends it again when it is needed, for what the start had sent is gone.',
     'It takes notes on a conversation by itself, and memories that engram sent may be among what it notes.',
     'Subagents are sent nothing when they start.',
   ],
