@@ -2,8 +2,10 @@
 // hook.cjs loads lane.js, which holds no package but allow-listed stemmers; test/build.test.ts reads dist/meta.json and keeps it so.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
+import { rawText } from './raw-text.mjs';
 
 const STEMMERS = {
   ru: 'russian',
@@ -26,6 +28,7 @@ const common = {
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
+  plugins: [rawText],
 };
 
 /**
@@ -52,7 +55,7 @@ const plainBuiltins = {
 const withoutLinking = {
   name: 'without-linking',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]hosts[\\/]\w+\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]hosts[\\/][\w-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(
         /^ {2}(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm,
         '',
@@ -140,6 +143,21 @@ const fromLane = {
     onLoad({ filter: /.*/, namespace: 'lane' }, () => ({ contents: `export const {${shared}} = lane;` }));
   },
 };
+
+/** What the command line can be completed with: the commands are asked once, here. */
+await build({
+  ...common,
+  entryPoints: { completions: 'src/commands/completions.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  packages: 'external',
+  metafile: false,
+  define,
+});
+const require = createRequire(import.meta.url);
+const completions = await require('./dist/completions.cjs').readCompletions();
+rmSync('dist/completions.cjs');
+
 const parts = [
   build({
     ...common,
@@ -168,7 +186,7 @@ const parts = [
         stdin: { contents: `export { ${constant(name)} as host } from './hosts/${name}.ts';`, resolveDir: '.' },
         outfile: `dist/host-${name}.cjs`,
         minify: true,
-        plugins: [plainBuiltins, withoutLinking],
+        plugins: [plainBuiltins, rawText, withoutLinking],
       }),
     ),
   ...['sync', 'cli']
@@ -184,6 +202,15 @@ const parts = [
         define,
       }),
     ),
+  build({
+    ...common,
+    entryPoints: { complete: 'src/commands/complete-main.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+    plugins: [plainBuiltins],
+    define: { COMPLETIONS: JSON.stringify(completions) },
+  }),
   build({
     ...common,
     entryPoints: { 'wide-words': 'src/text/wide-words.ts' },

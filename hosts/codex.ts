@@ -1,22 +1,12 @@
 // Codex CLI. Facts: measured on 0.171.0, docs/hosts.md.
 import path from 'node:path';
 import type { Moment } from '../src/moment.ts';
-import { formatDialect, parseDialect } from './dialect.ts';
+import { formatDialect, parseDialect, patchedFiles } from './dialect.ts';
 import type { Env, Host } from './host.ts';
 import { asPayload, type Payload, text } from './payload.ts';
 
-/** The lines of a patch that name a file. */
-const NAMES = ['*** Add File: ', '*** Update File: ', '*** Delete File: ', '*** Move to: '];
-
-function patchedFiles(tool: string, input: Payload): string[] {
-  const patch = tool === 'apply_patch' ? text(input, 'command') : undefined;
-  if (!patch) return [];
-  const files: string[] = [];
-  for (const line of patch.split('\n')) {
-    const name = NAMES.find((it) => line.startsWith(it));
-    if (name) files.push(line.slice(name.length).trim());
-  }
-  return files;
+function patched(tool: string, input: Payload): string[] {
+  return tool === 'apply_patch' ? patchedFiles(text(input, 'command') ?? '') : [];
 }
 
 export const codex: Host = {
@@ -24,6 +14,7 @@ export const codex: Host = {
   aliases: ['codex-cli'],
   title: 'Codex',
   settings: {
+    found: { programs: ['codex'], folders: ['.codex'] },
     path: {
       project: (root) => path.join(root, '.codex', 'hooks.json'),
       user: (home, env) => path.join(env.CODEX_HOME || path.join(home, '.codex'), 'hooks.json'),
@@ -52,6 +43,20 @@ export const codex: Host = {
       'SessionEnd',
       'Interrupt',
     ],
+    shell: 'account',
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: {
+        session_id: session,
+        turn_id: session,
+        transcript_path: null,
+        cwd,
+        hook_event_name: 'UserPromptSubmit',
+        model: 'probe',
+        permission_mode: 'default',
+        prompt,
+      },
+    }),
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -76,7 +81,7 @@ export const codex: Host = {
     const payload = asPayload(json);
     const moment =
       payload &&
-      parseDialect(payload, { host: 'codex', root: undefined, turn: text(payload, 'turn_id'), touched: patchedFiles });
+      parseDialect(payload, { host: 'codex', root: undefined, turn: text(payload, 'turn_id'), touched: patched });
     if (moment?.kind !== 'subagent-start') return moment;
     const transcript = text(payload!, 'transcript_path');
     return transcript ? { ...moment, transcript } : moment;

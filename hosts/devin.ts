@@ -36,6 +36,7 @@ export const devin: Host = {
   variable: 'DEVIN_PROJECT_DIR',
   title: 'Devin Local',
   settings: {
+    found: { programs: ['devin'], folders: ['.devin', '.config/devin'] },
     path: {
       project: (root) => path.join(root, '.devin', 'hooks.v1.json'),
       local: (root) => path.join(root, '.devin', 'config.local.json'),
@@ -46,6 +47,11 @@ export const devin: Host = {
     // These two hold all of its settings.
     formats: { local: { ...groups, under: 'hooks' }, user: { ...groups, under: 'hooks' } },
     intolerant: [],
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: { hook_event_name: 'UserPromptSubmit', prompt, session_id: session, prompt_id: session },
+      env: { DEVIN_PROJECT_DIR: cwd },
+    }),
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -62,11 +68,12 @@ export const devin: Host = {
   sent(json: unknown, env: Env): boolean {
     const payload = asPayload(json);
     if (!payload || !env.DEVIN_PROJECT_DIR) return false;
-    // Claude Code has these too, beside a transcript.
+    // Claude Code has these too, beside a transcript, and Copilot beside a time: both may have been started in its shell.
     return (
       text(payload, 'hook_event_name') !== undefined &&
       text(payload, 'session_id') !== undefined &&
-      !('transcript_path' in payload)
+      !('transcript_path' in payload) &&
+      !('timestamp' in payload)
     );
   },
 

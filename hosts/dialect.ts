@@ -81,6 +81,19 @@ export function parseDialect(
   }
 }
 
+/** The lines of a patch that name a file. */
+const NAMES = ['*** Add File: ', '*** Update File: ', '*** Delete File: ', '*** Move to: '];
+
+/** The files of a patch as the models of OpenAI write it. */
+export function patchedFiles(patch: string): string[] {
+  const files: string[] = [];
+  for (const line of patch.split('\n')) {
+    const name = NAMES.find((it) => line.startsWith(it));
+    if (name) files.push(line.slice(name.length).trim());
+  }
+  return files;
+}
+
 /** Nothing but the event and the context: hosts fail on fields they do not know, and on an empty text. */
 export function formatDialect(reply: Reply, moment: Moment): unknown {
   if (!reply.context) return undefined;

@@ -59,6 +59,8 @@ export const OWN_MARK = 'written by `engram link`';
 export type Intolerance = 'comment' | 'comma' | 'bom' | 'empty' | 'link' | 'slashes';
 
 export interface HostSettings {
+  /** By what the host is found on a machine: programs on the PATH; folders in the home folder or the project, with `/`. */
+  found?: { programs: readonly string[]; folders: readonly string[] };
   /** Absolute path of the settings file (`scripts`: the folder) per scope; a scope that the host lacks is absent. `base` is the work tree's root, or the home folder for `user`. */
   path: Partial<Record<Scope, (base: string, env: Env) => string>>;
   /** In a linked git worktree the host reads the main checkout's file. */
@@ -71,6 +73,8 @@ export interface HostSettings {
   intolerant: readonly Intolerance[];
   /** `link` refuses to write a file that the host does not take; else it writes and warns. */
   refuses?: true;
+  /** What the host does with a file that it does not take, where that is another than `ignores the whole file`: `does not even start`. */
+  untaken?: string;
   /** Where a name stands here: the only members that the host takes at the top; another makes it drop the file. */
   members?: readonly string[];
   /** Where a name stands here: the only events that the host knows; another makes it drop the file. */
@@ -79,10 +83,33 @@ export interface HostSettings {
   fragileEvents?: readonly string[];
   /** A member by which a person switches all hooks off: its path and the value that does it. */
   offSwitch?: { at: readonly string[]; value: boolean };
+  /** The host replaces `$NAME` in a command, in quotes too. */
+  expands?: true;
   /** `guarded` (default): silent where engram is missing. `plain`: the host takes no shell operators. */
   command?: 'plain';
   /** The payload does not name its event, so that the command does. */
   namesEvent?: true;
+  /** How the host starts a command: by `sh -c` (default), `bash -c`, `$SHELL -lc` (`login`), or `-c` of the account's own shell (`account`). */
+  shell?: 'bash' | 'login' | 'account';
+  /** A prompt as the host sends it. Default: in the form of Claude Code. */
+  probe?(asked: Asked): Probe;
+}
+
+/** What `engram doctor` asks a linked hook. */
+export interface Asked {
+  session: string;
+  /** The folder in which the hook is run, which is the project too. */
+  cwd: string;
+  prompt: string;
+}
+
+/** What a hook is given by its host. */
+export interface Probe {
+  /** The host's name of it, one of `events`. */
+  event: string;
+  payload: Readonly<Record<string, unknown>>;
+  /** What the host sets beside the payload. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** A file of the project that the host reads with each conversation. */
@@ -109,6 +136,8 @@ export interface Host {
   timeoutUnit: 's' | 'ms';
   /** Most that one answer may hold, in the host's unit, with room left below the host's own limit. */
   cap: { limit: number; unit: Unit };
+  /** The same for what a touched path brings, where that is less. */
+  pathCap?: { limit: number; unit: Unit };
   /** Files by which the host itself brings a memory when a path is touched. */
   rules?: {
     /** Relative to the project, with `/`; all of it is ours. */
@@ -128,8 +157,11 @@ export interface Host {
   nothing?: Readonly<Record<string, unknown>>;
   /** One file that the host always has in context, for one that takes no answers. */
   standing?: StandingFile;
-  /** The host replays what a session was sent when it is resumed or forked, so the delivered set stays. */
-  keepsOnResume: boolean;
+  /**
+   * The host replays what a session was sent when it is resumed or forked, so the delivered set stays. `prompts`: all but what its
+   * start was sent; and as that host may run a session's start beside its first prompt, no start takes anything from prompts.
+   */
+  keepsOnResume: boolean | 'prompts';
   /** Only this host sends such a payload or sets such variables: for `engram hook` without a host's name. */
   sent(json: unknown, env: Env): boolean;
   /** The moment in this payload; undefined for an event that is not ours or a payload that lacks what we need. Never throws. */

@@ -19,6 +19,9 @@ export const qwen: Host = {
   variable: 'QWEN_PROJECT_DIR',
   title: 'Qwen Code',
   settings: {
+    found: { programs: ['qwen'], folders: ['.qwen'] },
+    untaken: 'sets the file aside and puts an empty one in its place',
+    expands: true,
     path: {
       project: (root) => path.join(root, '.qwen', 'settings.json'),
       user: (home, env) => path.join(env.QWEN_HOME || path.join(home, '.qwen'), 'settings.json'),
@@ -33,6 +36,21 @@ export const qwen: Host = {
     // The client puts an empty object in the place of such a file in a project, and does not start with such a file of a person's.
     refuses: true,
     offSwitch: { at: ['disableAllHooks'], value: true },
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: {
+        session_id: session,
+        transcript_path: path.join(cwd, 'projects', 'probe', 'chats', `${session}.jsonl`),
+        cwd,
+        hook_event_name: 'UserPromptSubmit',
+        timestamp: new Date(0).toISOString(),
+        permission_mode: 'default',
+        prompt_id: `${session}########0`,
+        prompt,
+        submitted_prompt: prompt,
+      },
+      env: { QWEN_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd },
+    }),
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -46,7 +64,7 @@ export const qwen: Host = {
   injects: ['session-start', 'prompt', 'path'],
   escapesTags: true,
   // A resumed session has the contexts of its prompts and tools, but not that of its start.
-  keepsOnResume: false,
+  keepsOnResume: 'prompts',
 
   sent(json: unknown, _env: Env): boolean {
     const payload = asPayload(json);
@@ -79,7 +97,6 @@ export const qwen: Host = {
     'It reads hooks when it starts: a new link works from the next start on, or once you have opened `/hooks`.',
     '`disableAllHooks: true` in any of its settings files switches engram off too.',
     'It writes `$version` into its settings files by itself when it starts; `engram unlink` leaves that in place.',
-    'A resumed session still has what prompts were sent before, but engram sends it again when it is needed, for what the start had sent is gone.',
     'It takes notes on a conversation by itself, and memories that engram sent may be among what it notes.',
     'Subagents are sent nothing when they start.',
   ],

@@ -51,11 +51,16 @@ export interface Splice extends Span {
 export const BOM = '\uFEFF';
 
 /**
- * Reads a settings file. Only the top level and what stands under its `hooks` gets children, so that a file of 20 MB
- * costs no tree.
- * @throws SettingsFault (`data`) where it is no JSONC, or `hooks` stands in it twice.
+ * Reads a settings file. Only the top level and what stands under these members of it gets children, so that a file of
+ * 20 MB costs no tree.
+ * @param opened names of members at the top; null: all of them
+ * @throws SettingsFault (`data`) where it is no JSONC, or `hooks` stands in it twice and is to be read.
  */
-export function parseSettings(text: string, file: string): SettingsDocument {
+export function parseSettings(
+  text: string,
+  file: string,
+  opened: readonly string[] | null = ['hooks'],
+): SettingsDocument {
   const doc: SettingsDocument = { text, file, comments: [], trailingCommas: [] };
   const open: Value[] = [];
   let key: { name: string; start: number } | undefined;
@@ -77,10 +82,10 @@ export function parseSettings(text: string, file: string): SettingsDocument {
       return;
     }
     const value: Value = { type, start, end: start, children: [], commas: [] };
-    const inHooks = open.length === 0 || open.length > 1 || key?.name === 'hooks';
+    const isOpened = open.length !== 1 || opened === null || (key !== undefined && opened.includes(key.name));
     place(value);
     open.push(value);
-    if (!inHooks) opaque = 1;
+    if (!isOpened) opaque = 1;
   };
   const end = (offset: number): void => {
     if (comma !== undefined) doc.trailingCommas.push(comma);
@@ -134,7 +139,7 @@ export function parseSettings(text: string, file: string): SettingsDocument {
     throw new SettingsFault(`${file}: nested too deeply to be read. Nothing was written.`, 'data');
   }
   if (fault) throw new SettingsFault(syntaxFault(doc, fault), 'data');
-  refuseTwice(doc, doc.root, 'hooks');
+  if (opened?.includes('hooks')) refuseTwice(doc, doc.root, 'hooks');
   return doc;
 }
 

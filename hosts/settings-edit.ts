@@ -12,19 +12,18 @@ import {
   layoutOf,
   lineOf,
   member,
-  parseSettings,
   refuseTwice,
   SettingsFault,
   splice,
   startsLine,
 } from './settings-document.ts';
-import type { Entry } from './settings-entries.ts';
-import { wantedEntries } from './settings-entries.ts';
+import type { CommandOf, Entry } from './settings-entries.ts';
+import { entriesFormat, eventsOf, parseFor, wantedEntries } from './settings-entries.ts';
 import { insertions, wholeFile } from './settings-insert.ts';
 import { ownershipOf } from './settings-ownership.ts';
 import { staleEntries } from './settings-stale.ts';
 import { verify } from './settings-verify.ts';
-import { settingsWarnings } from './settings-warnings.ts';
+import { asleep, awakened, refuseUntaken, settingsWarnings } from './settings-warnings.ts';
 
 /** An edited settings file. */
 export interface Edit {
@@ -45,20 +44,21 @@ export interface Edit {
  * The file with exactly the entries that this host shall have. `text` is undefined where there is no file yet.
  * @throws SettingsFault (`data`) where the file is none that can be edited without loss.
  */
-export function linkText(text: string | undefined, host: Host, command: string, file: string): Edit {
+export function linkText(text: string | undefined, host: Host, command: CommandOf, file: string): Edit {
   const wanted = wantedEntries(host, command);
-  const start = parseSettings(text ?? '', file);
+  const start = parseFor(host, text ?? '', file);
   refuseShape(start, host);
+  if (text !== undefined) refuseUntaken(start, host);
 
   const update = updateEntries(start, host, wanted);
-  let doc = reparse(start, update.splices);
+  let doc = reparse(start, host, update.splices);
   const added = wanted.filter(({ event }) => !findEntry(doc, host, event)).map(({ event }) => event);
   const missing = wanted.filter(({ event }) => added.includes(event));
   doc = doc.root
-    ? reparse(doc, insertions(doc, host, missing))
-    : parseSettings(wholeFile(doc, missing, text === undefined), file);
+    ? reparse(doc, host, insertions(doc, host, missing))
+    : parseFor(host, wholeFile(doc, host, missing, text === undefined), file);
   const stale = staleEntries(doc, host, new Set(wanted.map(({ event }) => event)));
-  doc = reparse(doc, stale.splices);
+  doc = reparse(doc, host, stale.splices);
 
   verify(start, doc, host);
   return {
@@ -68,7 +68,7 @@ export function linkText(text: string | undefined, host: Host, command: string, 
     added,
     updated: update.events,
     removed: stale.events,
-    warnings: [...stale.warnings, ...settingsWarnings(doc, host)],
+    warnings: [...awakened(start, host), ...stale.warnings, ...settingsWarnings(doc, host)],
   };
 }
 
@@ -77,9 +77,9 @@ export function linkText(text: string | undefined, host: Host, command: string, 
  * @throws SettingsFault (`data`) where the file does not parse.
  */
 export function unlinkText(text: string, host: Host, file: string): Edit {
-  const doc = parseSettings(text, file);
+  const doc = parseFor(host, text, file);
   const stale = staleEntries(doc, host, new Set());
-  const after = reparse(doc, stale.splices);
+  const after = reparse(doc, host, stale.splices);
   verify(doc, after, host);
   return {
     text: after.text,
@@ -88,29 +88,29 @@ export function unlinkText(text: string, host: Host, file: string): Edit {
     added: [],
     updated: [],
     removed: stale.events,
-    warnings: stale.warnings,
+    warnings: [...stale.warnings, ...asleep(doc, after, host)],
   };
 }
 
 /** The events that a file holds entries of ours for, with how many each; a sound link has one. */
 export function linkedEvents(text: string, host: Host, file: string): Map<string, number> {
-  const doc = parseSettings(text, file);
+  const doc = parseFor(host, text, file);
   const found = new Map<string, number>();
-  for (const { key = '', value } of eventLists(doc)) {
+  for (const { key = '', value } of eventLists(doc, host)) {
     const own = value.children.map((group) => ownershipOf(group.value, host));
-    const count = own.reduce((sum, { kind, handlers }) => sum + (kind === 'flat' ? 1 : handlers.length), 0);
+    const count = own.reduce((sum, { kind, handlers }) => sum + (kind === 'astray' ? 1 : handlers.length), 0);
     if (count > 0) found.set(key, (found.get(key) ?? 0) + count);
   }
   return found;
 }
 
-function reparse(doc: SettingsDocument, splices: readonly Splice[]): SettingsDocument {
-  return splices.length > 0 ? parseSettings(splice(doc.text, splices), doc.file) : doc;
+function reparse(doc: SettingsDocument, host: Host, splices: readonly Splice[]): SettingsDocument {
+  return splices.length > 0 ? parseFor(host, splice(doc.text, splices), doc.file) : doc;
 }
 
-/** The arrays under `hooks`; an event of another shape is not ours to understand. */
-function eventLists(doc: SettingsDocument): Child[] {
-  const hooks = member(doc.root, 'hooks')?.value;
+/** The lists of events; an event of another shape is not ours to understand. */
+function eventLists(doc: SettingsDocument, host: Host): Child[] {
+  const hooks = eventsOf(doc, host);
   return hooks?.type === 'object' ? hooks.children.filter(({ value }) => value.type === 'array') : [];
 }
 
@@ -123,19 +123,20 @@ function refuseShape(doc: SettingsDocument, host: Host): void {
   };
   if (!doc.root) return;
   if (doc.root.type !== 'object') refuse(doc.root, 'the file holds no JSON object');
-  const hooks = member(doc.root, 'hooks')?.value;
+  const { under } = entriesFormat(host);
+  const hooks = eventsOf(doc, host);
   if (!hooks) return;
-  if (hooks.type !== 'object') refuse(hooks, '"hooks" is not an object');
+  if (hooks.type !== 'object') refuse(hooks, `"${under}" is not an object`);
   for (const { event } of host.events) {
     refuseTwice(doc, hooks, event);
     const list = member(hooks, event)?.value;
-    if (list && list.type !== 'array') refuse(list, `"hooks.${event}" is not a list`);
+    if (list && list.type !== 'array') refuse(list, `"${under === null ? '' : `${under}.`}${event}" is not a list`);
   }
 }
 
 /** The first entry of ours for an event; the others are copies. A flat one does not count: hosts drop it. */
 function findEntry(doc: SettingsDocument, host: Host, event: string) {
-  const list = member(member(doc.root, 'hooks')?.value, event)?.value;
+  const list = member(eventsOf(doc, host), event)?.value;
   for (const group of list?.children ?? []) {
     const { kind, handlers } = ownershipOf(group.value, host);
     if (handlers[0]) return { group: group.value, handler: handlers[0].value, whole: kind === 'whole' };
@@ -147,14 +148,15 @@ function updateEntries(doc: SettingsDocument, host: Host, wanted: readonly Entry
   const splices: Splice[] = [];
   const events: string[] = [];
   // What an older entry of ours may hold and a newer one not.
-  const keys = ['async', ...wanted.flatMap(({ handler }) => Object.keys(handler))];
+  const bare = entriesFormat(host).shape === 'flat';
+  const keys = ['async', ...(bare ? ['matcher'] : []), ...wanted.flatMap(({ handler }) => Object.keys(handler))];
   const unset = Object.fromEntries(keys.map((key) => [key, undefined]));
   for (const entry of wanted) {
     const found = findEntry(doc, host, entry.event);
     if (!found) continue;
     const edits = setMembers(doc, found.handler, { ...unset, ...entry.handler });
     // A group that a person shares with us keeps its matcher: it filters their hooks too.
-    if (found.whole) {
+    if (found.whole && !bare) {
       const matcher = member(found.group, 'matcher')?.value.literal;
       // Absent, "" and "*" say the same, and a change would cost the host's trust.
       const same = entry.matcher === undefined && (matcher === '' || matcher === '*');

@@ -1,10 +1,12 @@
 // The entries that engram manages in a settings file: how they look, and how they are known again.
-import type { EntriesFormat, Host } from './host.ts';
-import type { Layout } from './settings-document.ts';
+import type { EntriesFormat, Host, HostEvent } from './host.ts';
+import type { Child, Layout, SettingsDocument, Value } from './settings-document.ts';
+import { member, parseSettings } from './settings-document.ts';
 
-/** One managed entry: a group with one command hook. */
+/** One managed entry: a hook, in a group of its own where the host has groups. */
 export interface Entry {
   event: string;
+  /** The group's; a hook without a group has its matcher among its keys. */
   matcher?: string;
   /** The keys of the hook, in the order in which they are written. */
   handler: Record<string, string | number | boolean>;
@@ -16,19 +18,46 @@ export function entriesFormat({ title, settings: { format } }: Host): EntriesFor
   return format;
 }
 
-/** What a host's file shall hold, in the order of the host's events. */
-export function wantedEntries(host: Host, command: string): Entry[] {
-  const { hook } = entriesFormat(host);
-  return host.events.map((event) => ({
-    event: event.event,
-    ...(event.matcher === undefined ? {} : { matcher: event.matcher }),
-    handler: { ...hook(event, command) },
-  }));
+/** Reads a host's settings file, as deep as it is of interest for that host. @throws SettingsFault */
+export function parseFor(host: Host, text: string, file: string): SettingsDocument {
+  const { under } = entriesFormat(host);
+  const { offSwitch } = host.settings;
+  return parseSettings(text, file, under === null ? null : [under, ...(offSwitch?.at.slice(0, 1) ?? [])]);
 }
 
-/** The group as it is written. */
-export function groupOf(entry: Entry): unknown {
-  return { ...(entry.matcher === undefined ? {} : { matcher: entry.matcher }), hooks: [entry.handler] };
+/** The member that holds the lists of events; undefined where it is missing, and for hosts that have them at the top. */
+export function eventsMember(doc: SettingsDocument, host: Host): Child | undefined {
+  const { under } = entriesFormat(host);
+  return under === null ? undefined : member(doc.root, under);
+}
+
+/** What holds the lists of events, whatever it is. */
+export function eventsOf(doc: SettingsDocument, host: Host): Value | undefined {
+  return entriesFormat(host).under === null ? doc.root : eventsMember(doc, host)?.value;
+}
+
+/** The command that an event's hook runs; a text for all of them alike. */
+export type CommandOf = string | ((event: HostEvent) => string);
+
+export function commandFor(command: CommandOf, event: HostEvent): string {
+  return typeof command === 'string' ? command : command(event);
+}
+
+/** What a host's file shall hold, in the order of the host's events. */
+export function wantedEntries(host: Host, command: CommandOf): Entry[] {
+  const { hook, shape } = entriesFormat(host);
+  return host.events.map((event) => {
+    const matcher = event.matcher === undefined ? {} : { matcher: event.matcher };
+    const handler = hook(event, commandFor(command, event));
+    return shape === 'flat'
+      ? { event: event.event, handler: { ...handler, ...matcher } }
+      : { event: event.event, ...matcher, handler: { ...handler } };
+  });
+}
+
+/** What stands in the event's list, as it is written. */
+export function itemOf({ matcher, handler }: Entry, { shape }: EntriesFormat): unknown {
+  return shape === 'flat' ? handler : { ...(matcher === undefined ? {} : { matcher }), hooks: [handler] };
 }
 
 /** What may stand around the start of engram: a test whether it is there, and the way out. */
@@ -36,7 +65,8 @@ const GUARD = /^(?:test|\[|exit|true|:|command -v)(?: |$)/;
 
 /**
  * Whether a shell command is one that engram wrote for this host, from whatever place and in whatever version: the
- * launcher (`…/engram-hook claude`) or the program (`engram hook claude`), bare or behind a guard, and nothing else.
+ * launcher (`…/engram-hook claude`) or the program (`engram hook claude`), bare or behind a guard, with the event's name or
+ * without, and nothing else.
  */
 export function isManagedCommand(command: string, host: Host): boolean {
   const commands = shellCommands(command);
@@ -54,7 +84,10 @@ function startsEngram(words: string[], host: Host): boolean {
   if (program === 'engram') {
     if (args.shift() !== 'hook') return false;
   } else if (program !== 'engram-hook') return false;
-  return args.length === 1 && (args[0] === host.name || host.aliases.includes(args[0] ?? ''));
+  const [name = '', event, ...others] = args;
+  if (name !== host.name && !host.aliases.includes(name)) return false;
+  // An event may be one of an older version's.
+  return others.length === 0 && (event === undefined || (host.settings.namesEvent === true && /^\w+$/.test(event)));
 }
 
 function baseName(word = ''): string {

@@ -7,6 +7,8 @@ import type { Host } from './host.ts';
 import { SettingsFault } from './settings-document.ts';
 import type { Edit } from './settings-edit.ts';
 import { linkText, unlinkText } from './settings-edit.ts';
+import type { CommandOf } from './settings-entries.ts';
+import { verdict } from './settings-warnings.ts';
 
 export { SettingsFault } from './settings-document.ts';
 export { type Edit, linkedEvents, linkText, unlinkText } from './settings-edit.ts';
@@ -25,6 +27,8 @@ export interface SettingsState {
 /** What an edit did, or would do, to a file. */
 export interface FileEdit extends Edit {
   file: string;
+  /** Where its bytes are, or were: the end of a chain of links. */
+  target: string;
   before: string | undefined;
   /** The text afterwards; undefined where there is no file then. */
   after: string | undefined;
@@ -68,8 +72,24 @@ export function readSettings(file: string): SettingsState {
 }
 
 /** Brings the entries of a host in a file up to date. With `dryRun` nothing is written. */
-export function linkFile(file: string, host: Host, command: string, dryRun = false): FileEdit {
-  return editFile(file, dryRun, (text) => linkText(text, host, command, file));
+export function linkFile(file: string, host: Host, command: CommandOf, dryRun = false): FileEdit {
+  return editFile(file, dryRun, (text, state) => {
+    const fault = linkObjection(state, host);
+    if (fault && host.settings.refuses) {
+      throw new SettingsFault(
+        `${fault}. Nothing was written; put the file itself there and run the command again.`,
+        'data',
+      );
+    }
+    const edit = linkText(text, host, command, file);
+    return fault ? { ...edit, warnings: [`${fault}, engram's hooks with it.`, ...edit.warnings] } : edit;
+  });
+}
+
+/** That the settings file is a symbolic link, which some hosts do not follow; a sentence without its end. */
+export function linkObjection({ file, target }: SettingsState, host: Host): string | undefined {
+  if (file === target || !host.settings.intolerant.includes('link')) return undefined;
+  return `${named(file, target)}: ${host.title} ${verdict(host.settings)} where it is a link`;
 }
 
 /** Takes the entries of a host out of a file, and the file too where link made it and nothing else is in it. */
@@ -78,16 +98,25 @@ export function unlinkFile(file: string, host: Host, dryRun = false): FileEdit {
   return editFile(file, dryRun, (text) => (text === undefined ? nothing : unlinkText(text, host, file)));
 }
 
-function editFile(file: string, dryRun: boolean, edit: (text: string | undefined) => Edit): FileEdit {
+/**
+ * Reads a file, edits its text and writes it, again where somebody else wrote it meanwhile.
+ * @param mode of a file that was not there
+ */
+export function editFile(
+  file: string,
+  dryRun: boolean,
+  edit: (text: string | undefined, state: SettingsState) => Edit,
+  mode = 0o666,
+): FileEdit {
   for (let tries = 0; tries < TRIES; tries++) {
     const state = readSettings(file);
     if (!dryRun) sweep(state.target);
-    const done = edit(state.text);
+    const done = edit(state.text, state);
     const after = done.gone ? undefined : done.text;
-    const result = { ...done, file, before: state.text, after, madeFolders: [] as string[] };
+    const result = { ...done, file, target: state.target, before: state.text, after, madeFolders: [] as string[] };
     if (dryRun || after === state.text) return result;
     result.madeFolders = missingFolders(state.target);
-    if (writeSettings(state, after)) return result;
+    if (writeSettings(state, after, mode)) return result;
   }
   throw new SettingsFault(
     `${file}: another program keeps writing this file. Nothing was written; run the command again.`,
@@ -100,11 +129,11 @@ function editFile(file: string, dryRun: boolean, edit: (text: string | undefined
  * or of an owner whom we cannot give it back to, is written in place, because a rename would make another file of it. False where the file is no longer what was read.
  * @throws SettingsFault (`denied`) where the file cannot be written.
  */
-export function writeSettings(state: SettingsState, text: string | undefined): boolean {
+export function writeSettings(state: SettingsState, text: string | undefined, mode = 0o666): boolean {
   const { file, target, bytes } = state;
   const next = text === undefined ? undefined : Buffer.from(text, 'utf8');
   try {
-    if (!bytes) return next ? create(target, next) : true;
+    if (!bytes) return next ? create(target, next, mode) : true;
     const stat = fs.statSync(target, { throwIfNoEntry: false });
     if (!stat) return false;
     // A rename asks nothing of the file itself, and root may write anything: the mode says what its owner wants.
@@ -121,9 +150,9 @@ export function writeSettings(state: SettingsState, text: string | undefined): b
   }
 }
 
-function create(target: string, next: Buffer): boolean {
+function create(target: string, next: Buffer, mode: number): boolean {
   fs.mkdirSync(path.dirname(target), { recursive: true });
-  return viaTemporary(target, next, 0o666, undefined, (temporary) => {
+  return viaTemporary(target, next, mode, undefined, (temporary) => {
     try {
       // Unlike a rename a link never covers a file that came up meanwhile.
       fs.linkSync(temporary, target);

@@ -3,37 +3,44 @@ import type { Host } from './host.ts';
 import type { Child, Layout, SettingsDocument, Splice, Value } from './settings-document.ts';
 import { BOM, indentAt, layoutOf, member, startsLine } from './settings-document.ts';
 import type { Entry } from './settings-entries.ts';
-import { entriesFormat, groupOf, printInline, printLines } from './settings-entries.ts';
+import { entriesFormat, eventsOf, itemOf, printInline, printLines } from './settings-entries.ts';
 import { isMade, ownGroups } from './settings-ownership.ts';
 import { PLACEHOLDER } from './settings-stale.ts';
+import { missingTop, topText } from './settings-top.ts';
 
 /** The whole text where the file is missing, empty or holds white space and comments only. */
-export function wholeFile(doc: SettingsDocument, missing: readonly Entry[], create: boolean): string {
+export function wholeFile(doc: SettingsDocument, host: Host, missing: readonly Entry[], create: boolean): string {
   const layout = { eol: layoutOf(doc).eol, unit: '  ' };
-  const object = printLines({ hooks: hooksOf(missing) }, layout, '');
+  const { top, under } = entriesFormat(host);
+  const lists = listsOf(missing, host);
+  const object = printLines(under === null ? lists : { ...top, [under]: lists }, layout, '');
   if (create) return `${object}\n`;
   // At the end, where it never looks like a file of our own (an object and a line break), unless a comment is open.
   if (doc.comments.length === 0 || /[\r\n]\s*$/.test(doc.text)) return doc.text + object;
   return doc.text.startsWith(BOM) ? BOM + object + doc.text.slice(1) : object + doc.text;
 }
 
-function hooksOf(entries: readonly Entry[]): Record<string, unknown[]> {
-  return Object.fromEntries(entries.map((entry) => [entry.event, [groupOf(entry)]]));
+function listsOf(entries: readonly Entry[], host: Host): Record<string, unknown[]> {
+  return Object.fromEntries(entries.map((entry) => [entry.event, [itemOf(entry, entriesFormat(host))]]));
 }
 
-/** The splices that put these entries in; the file has an object at its top. */
+/** The splices that put these entries, and what the host wants beside them, in; the file has an object at its top. */
 export function insertions(doc: SettingsDocument, host: Host, missing: readonly Entry[]): Splice[] {
   const root = doc.root;
-  if (!root || missing.length === 0) return [];
+  if (!root) return [];
   const layout = layoutOf(doc);
-  const hooks = member(root, 'hooks')?.value;
-  if (!hooks) {
+  const { under } = entriesFormat(host);
+  const hooks = eventsOf(doc, host);
+  const beside = missingTop(doc, host).map(([key, value]) => topText(key, value));
+  if (!hooks && under !== null && missing.length > 0) {
     const inline = isInline(doc, root);
-    const text = `"hooks": ${print({ ...hooksOf(missing) }, layout, childIndent(doc, root, layout), inline, 2)}`;
-    return [insertFirst(doc, root, [text], layout, inline)];
+    const lists = print(listsOf(missing, host), layout, childIndent(doc, root, layout), inline, 2);
+    return [insertFirst(doc, root, [...beside, `${JSON.stringify(under)}: ${lists}`], layout, inline)];
   }
 
   const splices: Splice[] = [];
+  if (beside.length > 0) splices.push(insertFirst(doc, root, beside, layout, isInline(doc, root)));
+  if (!hooks || missing.length === 0) return splices;
   const inlineHooks = isInline(doc, root) || isInline(doc, hooks);
   const indent = childIndent(doc, hooks, layout);
   const properties: string[] = [];
@@ -41,10 +48,12 @@ export function insertions(doc: SettingsDocument, host: Host, missing: readonly 
     const list = member(hooks, entry.event)?.value;
     if (list) {
       const inline = inlineHooks || isInline(doc, list);
-      const group = print(groupOf(entry), layout, childIndent(doc, list, layout), inline, 0);
+      const group = print(itemOf(entry, entriesFormat(host)), layout, childIndent(doc, list, layout), inline, 0);
       splices.push(insertGroup(doc, host, list, group, layout, inline));
-    } else
-      properties.push(`${JSON.stringify(entry.event)}: ${print([groupOf(entry)], layout, indent, inlineHooks, 1)}`);
+    } else {
+      const text = print([itemOf(entry, entriesFormat(host))], layout, indent, inlineHooks, 1);
+      properties.push(`${JSON.stringify(entry.event)}: ${text}`);
+    }
   }
   if (properties.length > 0) {
     const last = hooks.children.findLast((child) => isMade(doc, child.value, ownGroups(child.value, host), child));

@@ -1,21 +1,29 @@
 // Takes entries of ours out of a settings file, and with them the containers that link made.
 import type { Host } from './host.ts';
 import { cutChildren } from './settings-cut.ts';
-import type { SettingsDocument, Splice, Value } from './settings-document.ts';
+import type { Child, SettingsDocument, Splice, Value } from './settings-document.ts';
 import { lineOf, member } from './settings-document.ts';
-import { entriesFormat } from './settings-entries.ts';
+import { entriesFormat, eventsMember, eventsOf } from './settings-entries.ts';
 import { isMade, ownershipOf, ownGroups } from './settings-ownership.ts';
+import { leadingTop, markedTop } from './settings-top.ts';
 
 /** What stands in the place of a group that was taken out of the middle where trust is by position. */
 export const PLACEHOLDER = '{"hooks":[]}';
 
-/** The cuts that leave one entry for each event to keep and none elsewhere, and the containers that go with them. */
+/**
+ * The cuts that leave one entry for each event to keep and none elsewhere, and the containers that go with them. Where none is
+ * to be kept, what link wrote beside the hooks goes too.
+ */
 export function staleEntries(doc: SettingsDocument, host: Host, keep: ReadonlySet<string>) {
   const result = { splices: [] as Splice[], events: [] as string[], warnings: [] as string[] };
   const root = doc.root;
-  const hooksMember = member(root, 'hooks');
-  const hooks = hooksMember?.value;
-  if (!root || hooks?.type !== 'object') return result;
+  if (root?.type !== 'object') return result;
+  const marked = keep.size > 0 ? [] : indicesOf(root, markedTop(doc, host));
+  const hooks = eventsOf(doc, host);
+  if (hooks?.type !== 'object') {
+    result.splices = cutChildren(doc, root, marked);
+    return result;
+  }
 
   const wholeEvents: number[] = [];
   for (const [index, child] of hooks.children.entries()) {
@@ -29,14 +37,20 @@ export function staleEntries(doc: SettingsDocument, host: Host, keep: ReadonlySe
     else result.splices.push(...cuts.splices);
   }
 
+  const hooksMember = eventsMember(doc, host);
   if (!isMade(doc, hooks, wholeEvents, hooksMember)) {
     result.splices.push(...cutChildren(doc, hooks, wholeEvents), ...keepMark(doc, host, hooks, wholeEvents));
+    if (hooksMember) result.splices.push(...cutChildren(doc, root, marked));
     return result;
   }
-  const only = root.children.map((_, index) => index).filter((index) => root.children[index]?.value === hooks);
+  const only = hooksMember ? indicesOf(root, [...leadingTop(doc, host), hooksMember]) : wholeEvents;
   if (isMade(doc, root, only)) result.splices = [{ start: root.start, end: root.end, text: '' }];
-  else result.splices = cutChildren(doc, root, only);
+  else result.splices = cutChildren(doc, root, [...marked, ...indicesOf(root, hooksMember ? [hooksMember] : [])]);
   return result;
+}
+
+function indicesOf({ children }: Value, some: readonly Child[]): number[] {
+  return children.flatMap((child, index) => (some.includes(child) ? [index] : []));
 }
 
 /** Our first event goes and our next stays: it moves right to the bracket, which says whose the container is. */
@@ -61,7 +75,7 @@ function staleGroups(doc: SettingsDocument, host: Host, list: Value, keepFirst: 
     const { kind, handlers } = ownershipOf(group, host);
     if (kind === 'none') continue;
     const stale = kept ? handlers : handlers.slice(1);
-    if (kind === 'flat' || (kind === 'whole' && kept)) gone.push(index);
+    if (kind === 'astray' || (kind === 'whole' && kept)) gone.push(index);
     else if (stale.length > 0) {
       const all = member(group, 'hooks')!.value;
       const indices = stale.map((child) => all.children.indexOf(child));
@@ -72,8 +86,8 @@ function staleGroups(doc: SettingsDocument, host: Host, list: Value, keepFirst: 
         );
       }
     }
-    if (kind !== 'flat') kept = true;
-    found ||= kind === 'flat' || stale.length > 0;
+    if (kind !== 'astray') kept = true;
+    found ||= kind === 'astray' || stale.length > 0;
   }
   if (!found) return undefined;
 

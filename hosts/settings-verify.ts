@@ -2,28 +2,31 @@
 import type { Host } from './host.ts';
 import type { Child, SettingsDocument } from './settings-document.ts';
 import { member, SettingsFault } from './settings-document.ts';
-import { entriesFormat } from './settings-entries.ts';
-import { ownershipOf } from './settings-ownership.ts';
+import { entriesFormat, eventsMember, eventsOf } from './settings-entries.ts';
+import { ownershipOf, ownTop } from './settings-ownership.ts';
 import { PLACEHOLDER } from './settings-stale.ts';
 
 /** What an edit may not change: everything that is not ours, byte for byte and in its order. */
 function foreignParts(doc: SettingsDocument, host: Host): string {
   const text = ({ start, end }: { start: number; end: number }) => doc.text.slice(start, end);
   const own: Child[] = [];
-  const top = doc.root?.type === 'object' ? doc.root.children : [];
-  const parts: unknown[] = top.filter(({ key, value }) => key !== 'hooks' || value.type !== 'object').map(text);
-  for (const { key, value } of member(doc.root, 'hooks')?.value.children ?? []) {
+  const events = eventsOf(doc, host);
+  const ours = [...ownTop(doc, host), events?.type === 'object' ? eventsMember(doc, host) : undefined];
+  const top = doc.root?.type === 'object' && events !== doc.root ? doc.root.children : [];
+  const parts: unknown[] = top.filter((child) => !ours.includes(child)).map(text);
+  for (const { key, value } of events?.children ?? []) {
     if (value.type !== 'array') {
       parts.push([key, text(value)]);
       continue;
     }
     const groups = value.children.map((group, index) => {
       const { kind, handlers } = ownershipOf(group.value, host);
-      if (kind === 'whole' || kind === 'flat') own.push(group);
+      if (kind === 'whole' || kind === 'astray') own.push(group);
       else own.push(...handlers);
       const place = entriesFormat(host).byPosition ? index : 0;
       const all = member(group.value, 'hooks')?.value;
-      if (all?.type !== 'array') return kind === 'flat' ? undefined : [place, text(group)];
+      if (all?.type !== 'array' || entriesFormat(host).shape === 'flat')
+        return kind === 'none' ? [place, text(group)] : undefined;
       const rest = group.value.children.filter(({ value: one }) => one !== all).map(text);
       const theirs = all.children.filter((child) => !handlers.includes(child)).map(text);
       return kind === 'whole' || text(group) === PLACEHOLDER ? undefined : [place, rest, theirs];

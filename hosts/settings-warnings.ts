@@ -1,39 +1,98 @@
 // What a host will hold against a settings file that engram can edit.
-import type { Host } from './host.ts';
+import type { Host, HostSettings } from './host.ts';
 import type { SettingsDocument, Value } from './settings-document.ts';
-import { BOM, lineOf, member } from './settings-document.ts';
+import { BOM, lineOf, member, SettingsFault } from './settings-document.ts';
+import { entriesFormat, eventsOf } from './settings-entries.ts';
+import { ownershipOf } from './settings-ownership.ts';
+import { markedTop, missingTop } from './settings-top.ts';
+
+/** Something for which a host does not take a settings file. */
+interface Objection {
+  /** Where it stands, or begins. */
+  offset: number;
+  /** What it is, and when it would be well: the parts of a sentence. */
+  what: string;
+  until: string;
+}
 
 /** Sentences with file and line about what makes this host ignore the file, though it can be edited. */
 export function settingsWarnings(doc: SettingsDocument, host: Host): string[] {
-  const warnings: string[] = [];
-  const { intolerant, members, fragileEvents = [], offSwitch } = host.settings;
-  const ignores = `${host.title} ignores the whole file, engram's hooks with it`;
-  const warn = (offset: number, sentence: string) =>
-    warnings.push(`${doc.file}:${lineOf(doc.text, offset)}: ${sentence}`);
+  const { offSwitch } = host.settings;
+  const at = (offset: number) => `${doc.file}:${lineOf(doc.text, offset)}`;
+  const sentence = ({ offset, what, until }: Objection) =>
+    `${at(offset)}: ${what}: ${host.title} ${verdict(host.settings)}, engram's hooks with it, until ${until}.`;
+  const off = offSwitch && valueAt(doc, offSwitch.at);
+  const isOff = off !== undefined && off.literal === offSwitch?.value;
+  return [
+    ...untaken(doc, host).map(sentence),
+    ...(isOff
+      ? [
+          `${at(off.start)}: "${offSwitch?.at.join('.')}" is ${off.literal}: ${host.title} runs no hook, engram's neither.`,
+        ]
+      : []),
+    ...badEvents(doc, host).map(sentence),
+  ];
+}
 
-  const loose = [...doc.comments.map(({ start }) => start), ...doc.trailingCommas].sort((a, b) => a - b)[0];
-  if (intolerant.includes('comment') && loose !== undefined) {
+/** @throws SettingsFault where the host takes no such file and is not to be given one */
+export function refuseUntaken(doc: SettingsDocument, host: Host): void {
+  const [first] = host.settings.refuses ? [...untaken(doc, host), ...badEvents(doc, host)] : [];
+  if (!first) return;
+  throw new SettingsFault(
+    `${doc.file}:${lineOf(doc.text, first.offset)}: ${first.what}: ${host.title} ${verdict(host.settings)} until ${first.until}. Nothing was written; correct it and run the command again.`,
+    'data',
+  );
+}
+
+/** What the host does with a file that it does not take. */
+export function verdict({ untaken: does = 'ignores the whole file' }: HostSettings): string {
+  return does;
+}
+
+function untaken(doc: SettingsDocument, host: Host): Objection[] {
+  const { intolerant, members, knownEvents } = host.settings;
+  const found: Objection[] = [];
+  const loose = [
+    ...(intolerant.includes('comment') ? doc.comments.map(({ start }) => start) : []),
+    ...(intolerant.includes('comma') ? doc.trailingCommas : []),
+  ].sort((a, b) => a - b)[0];
+  if (loose !== undefined) {
     const what = doc.text[loose] === ',' ? 'a comma before a closing bracket' : 'a comment';
-    warn(loose, `${what}: ${ignores}, until it is strict JSON.`);
+    found.push({ offset: loose, what, until: intolerant.includes('comment') ? 'it is strict JSON' : 'it is gone' });
   }
-  if (intolerant.includes('bom') && doc.text.startsWith(BOM)) {
-    warn(0, `the file begins with a byte order mark: ${ignores}, until it is saved without.`);
-  }
+  if (intolerant.includes('bom') && doc.text.startsWith(BOM))
+    found.push({ offset: 0, what: 'the file begins with a byte order mark', until: 'it is saved without' });
+  if (intolerant.includes('empty') && !doc.root)
+    found.push({ offset: 0, what: 'the file is empty', until: 'it holds an object, {}' });
+  const slashes = intolerant.includes('slashes') ? slashesIn(doc.text) : undefined;
+  if (slashes !== undefined)
+    found.push({ offset: slashes, what: '"//" within a string', until: 'it is written "\\/\\/"' });
   for (const { key = '', start, value } of members ? (doc.root?.children ?? []) : []) {
     if (members?.includes(key) && (key !== 'description' || typeof value.literal === 'string')) continue;
-    warn(start, `only "description" (a string) and "hooks" may stand here: ${ignores}, until "${key}" is gone.`);
+    const allowed = members?.map((name) => (name === 'description' ? `"${name}" (a string)` : `"${name}"`)) ?? [];
+    const what = `only ${allowed.join(', ').replace(/, (?=[^,]*$)/, ' and ')} may stand here`;
+    found.push({ offset: start, what, until: `"${key}" is gone` });
   }
-  const off = offSwitch && valueAt(doc, offSwitch.at);
-  if (off && off.literal === offSwitch.value) {
-    warn(off.start, `"${offSwitch.at.join('.')}" is ${offSwitch.value}: ${host.title} runs no hook, engram's neither.`);
+  for (const { key = '', start } of knownEvents ? (eventsOf(doc, host)?.children ?? []) : []) {
+    if (knownEvents?.includes(key)) continue;
+    found.push({ offset: start, what: `"${key}" is no event of ${host.title}`, until: 'it is gone' });
   }
-  const hooks = member(doc.root, 'hooks')?.value;
-  for (const event of fragileEvents) {
-    const list = member(hooks, event)?.value;
+  return found;
+}
+
+/** Where the first string that holds `//` begins; comments are none. */
+function slashesIn(text: string): number | undefined {
+  const parts = text.matchAll(/"(?:[^"\\]|\\[\s\S])*"|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g);
+  for (const { 0: part, index } of parts) if (part.startsWith('"') && part.includes('//')) return index;
+  return undefined;
+}
+
+function badEvents(doc: SettingsDocument, host: Host): Objection[] {
+  return (host.settings.fragileEvents ?? []).flatMap((event) => {
+    const list = member(eventsOf(doc, host), event)?.value;
     const bad = list && badGroup(list);
-    if (bad) warn(bad.start, `not a valid "${event}" hook: ${ignores}, until it is corrected.`);
-  }
-  return warnings;
+    return bad ? [{ offset: bad.start, what: `not a valid "${event}" hook`, until: 'it is corrected' }] : [];
+  });
 }
 
 function valueAt(doc: SettingsDocument, keys: readonly string[]): Value | undefined {
@@ -55,4 +114,29 @@ function badGroup(list: Value): Value | undefined {
     }
   }
   return undefined;
+}
+
+/** That hooks of a person's which the host passed over will run, because link adds what the file lacked. */
+export function awakened(before: SettingsDocument, host: Host): string[] {
+  const added = missingTop(before, host).map(([key, value]) => `"${key}": ${value}`);
+  if (added.length === 0 || !hasOthers(before, host)) return [];
+  return [
+    `${before.file}:1: ${added.join(', ')} was missing, so that ${host.title} took none of this file; it is there now, and the other hooks of this file run too.`,
+  ];
+}
+
+/** That hooks of a person's will not run any more, because unlink takes away what link had added to their file. */
+export function asleep(before: SettingsDocument, after: SettingsDocument, host: Host): string[] {
+  const gone = markedTop(before, host).map(({ start, end }) => before.text.slice(start, end));
+  if (gone.length === 0 || !hasOthers(after, host)) return [];
+  return [
+    `${before.file}:1: ${gone.join(', ')} came from engram and is gone again; without it ${host.title} takes none of this file, the hooks that are left in it neither.`,
+  ];
+}
+
+/** Whether hooks of others are in the file. */
+function hasOthers(doc: SettingsDocument, host: Host): boolean {
+  const lists = eventsOf(doc, host)?.children ?? [];
+  const others = (item: Value) => ['none', 'part'].includes(ownershipOf(item, host).kind);
+  return entriesFormat(host).under !== null && lists.some(({ value }) => value.children.some((it) => others(it.value)));
 }

@@ -16,6 +16,8 @@ interface Base {
   cwd: string;
   /** The host's id of this prompt or turn, where it gives one: tells two processes of one event from two events. */
   turn?: string;
+  /** When the event was by the host's clock, which all of its hooks are told alike: they are one event, though one runs after another. Digits. */
+  stamp?: string;
 }
 
 /** Why a session starts. `resume` and `fork` replay an older conversation. */

@@ -241,18 +241,7 @@ async function openLink(verb: 'link' | 'unlink'): Promise<Scenario> {
 
 /** Files and folders that are not as they should be; temporary files are looked at later. */
 function differences(lab: SoakLab, is: Map<string, string>, should: Map<string, string>, when: string): string[] {
-  // Folders above rule files carry no mark of ours: an unlink that is killed between two rmdirs leaves them empty.
-  const above = hosts.flatMap(({ rules }) => {
-    const folder = rules && path.dirname(path.join(lab.project, ...rules.folder.split('/')));
-    return folder ? [folder, path.dirname(folder)] : [];
-  });
-  const isEmpty = (folder: string) =>
-    ![...is].some(([file, bytes]) => file.startsWith(folder + path.sep) && bytes !== '/');
-  const names = new Set(
-    [...is.keys(), ...should.keys()].filter(
-      (file) => !file.endsWith('.tmp') && !(above.includes(file) && isEmpty(file)),
-    ),
-  );
+  const names = new Set([...is.keys(), ...should.keys()].filter((file) => !file.endsWith('.tmp')));
   return [...names]
     .filter((file) => is.get(file) !== should.get(file))
     .map((file) => {

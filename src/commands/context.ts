@@ -15,6 +15,8 @@ export interface Context {
   /** stdout is a terminal: tables and colour are welcome (NO_COLOR and FORCE_COLOR already weighed). */
   color: boolean;
   tty: boolean;
+  /** A person can be asked: stdin and stdout are a terminal that obeys. */
+  interactive: boolean;
   /** The terminal's width; undefined where there is none or it does not say. */
   columns?: number;
 }
@@ -29,6 +31,8 @@ export const EXIT = {
   cannotCreate: 73,
   io: 74,
   config: 78,
+  /** The person broke off a question: 128 and the number of SIGINT, as a shell has it. */
+  interrupted: 130,
 } as const;
 
 /** A fault that a person can act on: what was wrong, where, what to do. Printed as one line, never with a stack. */

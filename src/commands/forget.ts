@@ -1,23 +1,32 @@
 import type { Command } from 'commander';
 import { archiveMemory, findMemory } from '../memory/vault.ts';
+import { confirm } from './ask.ts';
 import type { Context } from './context.ts';
-import { note, printJson } from './output.ts';
+import { count, note, printJson } from './output.ts';
 import { display, onDisk, openWorld, refresh, requireFile } from './world.ts';
+
+/** So many at once are asked about on a terminal: each is brought back by hand. */
+const MANY = 5;
 
 export function register(program: Command, context: Context): void {
   program
     .command('forget')
     .description('take memories out: their files move to the archive beside the vault')
     .argument('<id...>', 'their ids')
+    .option('--yes', `ask nothing (on a terminal more than ${MANY} are asked about)`)
     .option('--json', 'print what moved where as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  engram forget deploy-window\n\nTo bring one back, move its file from archive/ to memories/.\n',
     )
-    .action((ids: string[], options: { json?: true }) => {
+    .action(async (ids: string[], options: { yes?: true; json?: true }) => {
       const world = openWorld(context);
       // All are looked up before the first moves: a slip of the pen moves nothing.
       const found = new Map(ids.map((id) => requireFile(id, world)).map((it) => [it.file, it]));
+      if (found.size > MANY) {
+        const question = `Move ${count(found.size, 'memory', 'memories')} to the archive?`;
+        await confirm(question, context, { yes: options.yes === true, left: 'nothing was forgotten' });
+      }
       const moved = [...found.values()].map((it) => ({
         id: it.id,
         from: it.file,

@@ -1,14 +1,15 @@
 // `engram hosts`: which hosts engram knows, what they can do, and where they are linked.
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import { withPathRules } from '../../hosts/events.ts';
+import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Unit } from '../text/units.ts';
 import type { Context } from './context.ts';
+import { abilitiesOf, capOf, printHosts } from './host-table.ts';
 import { linksOf } from './links.ts';
-import { count, printJson } from './output.ts';
-import { findGround, shortPath } from './targets.ts';
+import { colors, count, note, printJson, wrap } from './output.ts';
+import { findGround, type Ground, hostNamed, shortPath } from './targets.ts';
 
 const UNITS: Record<Unit, string> = { utf16: 'UTF-16 units', bytes: 'UTF-8 bytes' };
 
@@ -16,20 +17,46 @@ export function register(program: Command, context: Context): void {
   program
     .command('hosts')
     .description('list the hosts that engram knows, what each can do and where it is linked')
-    .option('--json', 'print the list as JSON')
-    .addHelpText('after', '\nExample:\n  engram hosts --json\n')
-    .action((options: { json?: boolean }) => list(options, context));
+    .argument('[host...]', 'only these, with all that is to be said of them')
+    .option('--json', 'print them as JSON')
+    .addHelpText('after', '\nExamples:\n  engram hosts\n  engram hosts claude\n  engram hosts --json\n')
+    .action((names: string[], options: { json?: boolean }) => {
+      const ground = findGround(context);
+      const named = names.map(hostNamed);
+      const asked = hosts.filter((host) => named.length === 0 || named.includes(host));
+      const rows = asked.map((host) => describe(host, ground));
+      if (options.json) printJson(context, { hosts: rows });
+      else if (named.length > 0) for (const row of rows) printDetails(row, ground, context);
+      else {
+        printHosts(
+          rows.map((row) => ({
+            ...row,
+            cap: capOf(asked.find(({ name }) => name === row.name)!),
+            links: row.links.map(({ scope, fault }) => ({ scope, unreadable: fault !== undefined })),
+          })),
+          context,
+        );
+        for (const { fault } of rows.flatMap(({ links }) => links)) if (fault) note(context, fault);
+      }
+    });
 }
 
-function list(options: { json?: boolean }, context: Context): void {
-  const ground = findGround(context);
+/** A host as `--json` prints it. */
+function describe(host: Host, ground: Ground) {
   const { config } = loadConfig(ground.project.configs);
-  const rows = hosts.map((host) => ({
+  const pathRules = config['hooks.path_rules'];
+  return {
     name: host.name,
     aliases: host.aliases,
     title: host.title,
-    events: withPathRules(host, config['hooks.path_rules']).events.map(({ event, moment }) => ({ event, moment })),
+    can: abilitiesOf(host, pathRules),
+    events: withPathRules(host, pathRules).events.map(({ event, moment }) => ({ event, moment })),
     injects: host.injects,
+    startsAtPrompt: host.startsAtPrompt === true,
+    slot: host.slot === true,
+    rules: host.rules?.folder ?? null,
+    standing: host.standing ? { files: host.standing.files, cap: host.standing.cap } : null,
+    companions: host.companions ?? [],
     cap: host.cap,
     scopes: Object.keys(host.settings.path),
     links: linksOf(ground, [host]).map(({ scope, file, events, copies, faults, unreadable }) => ({
@@ -40,27 +67,34 @@ function list(options: { json?: boolean }, context: Context): void {
       ...(unreadable ? { fault: faults[0] } : {}),
     })),
     limits: host.limits,
-  }));
-  if (options.json) {
-    printJson(context, { hosts: rows });
-    return;
+  };
+}
+
+function printDetails(row: ReturnType<typeof describe>, { home }: Ground, context: Context): void {
+  const { bold, dim } = colors(context);
+  const aliases = row.aliases.length > 0 ? dim(` (also ${row.aliases.join(', ')})`) : '';
+  const cap = ({ limit, unit }: { limit: number; unit: Unit }) => `${limit} ${UNITS[unit]}`;
+  const lines: [string, string][] = [
+    ['events', row.events.map(({ event }) => event).join(', ')],
+    ['context at', row.injects.join(', ') || 'no moment: what its hooks answer does not reach the model'],
+  ];
+  if (row.startsAtPrompt) lines.push(['start', 'the first prompt brings what a start of the session would']);
+  if (row.slot) lines.push(['answers', 'each replaces the one before it, and is whole']);
+  if (row.injects.length > 0) lines.push(['cap', `${cap(row.cap)} an answer`]);
+  if (row.standing) lines.push(['file', `${row.standing.files.join(' or ')}, at most ${cap(row.standing.cap)}`]);
+  if (row.rules)
+    lines.push(['rules', row.can.path === 'rules' ? row.rules : `${row.rules}, if hooks.path_rules is native`]);
+  if (row.companions.length > 0) lines.push(['together', `linked and unlinked with ${row.companions.join(', ')}`]);
+  for (const { scope, file, events, copies, fault } of row.links) {
+    const more = copies > 0 ? `; ${count(copies, 'copy', 'copies')} too many, which engram link removes` : '';
+    lines.push(['linked', fault ?? `${scope}: ${shortPath(file, home)} (${events.join(', ')}${more})`]);
   }
-  const { bold, dim } = pc.createColors(context.color);
-  for (const row of rows) {
-    const aliases = row.aliases.length > 0 ? dim(` (also ${row.aliases.join(', ')})`) : '';
-    const lines = [
-      ['events', row.events.map(({ event }) => event).join(', ')],
-      ['context at', row.injects.join(', ')],
-      ['cap', `${row.cap.limit} ${UNITS[row.cap.unit]} an answer`],
-      ...row.links.map(({ scope, file, events, copies, fault }) => [
-        'linked',
-        fault ??
-          `${scope}: ${shortPath(file, ground.home)} (${events.join(', ')}${copies > 0 ? `; ${count(copies, 'copy', 'copies')} too many, which engram link removes` : ''})`,
-      ]),
-      ...(row.links.length > 0 ? [] : [['linked', 'nowhere']]),
-      ...row.limits.map((limit) => ['note', limit]),
-    ];
-    context.out(`${bold(row.name)}  ${row.title}${aliases}\n`);
-    for (const [label = '', text] of lines) context.out(`  ${dim(label.padEnd(10))}  ${text}\n`);
+  if (row.links.length === 0) lines.push(['linked', 'nowhere']);
+  for (const limit of row.limits) lines.push(['note', limit]);
+
+  context.out(`${bold(row.name)}  ${row.title}${aliases}\n`);
+  for (const [label, text] of lines) {
+    const [first, ...others] = wrap(`  ${label.padEnd(10)}  ${text}`, 14, context.columns).split('\n');
+    context.out(`  ${dim(first!.slice(2, 12))}${first!.slice(12)}\n${others.map((line) => `${line}\n`).join('')}`);
   }
 }

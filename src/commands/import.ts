@@ -26,12 +26,16 @@ import {
   replaceMemory,
   type Vault,
 } from '../memory/vault.ts';
+import { confirm } from './ask.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson } from './output.ts';
 import { display, onDisk, openWorld, refresh, vaultForWriting, type World } from './world.ts';
 
 /** The key in a memory's front matter that holds the hash of what was imported: tells an edited copy from an edited original. */
 const HASH_KEY = 'import_hash';
+
+/** So many at once are asked about on a terminal. */
+const MANY = 20;
 
 type Outcome = 'imported' | 'updated' | 'unchanged' | 'differs' | 'failed';
 
@@ -52,15 +56,17 @@ export function register(program: Command, context: Context): void {
     .argument('<path...>', 'files (.md, .markdown, .txt), folders (every .md and .markdown below) or patterns')
     .option('-g, --global', 'into your own vault, for every project')
     .option('--dry-run', 'only say what would be done')
+    .option('--yes', `ask nothing (on a terminal more than ${MANY} new files are asked about)`)
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
       '\nThe originals stay. title, date, created and updated of a front matter, as Obsidian writes them, become summary, created and reviewed. Importing again takes nothing twice; an original that has changed replaces its copy, unless that was edited.\n\nExample:\n  engram import docs/decisions NOTES.md --dry-run\n',
     )
-    .action((paths: string[], options: { global?: true; dryRun?: true; json?: true }) => {
+    .action(async (paths: string[], options: { global?: true; dryRun?: true; yes?: true; json?: true }) => {
       const world = openWorld(context);
       const { vault, fellBack } = vaultForWriting(world, options.global === true);
       const files = filesOf(paths, context.cwd, vault);
+      if (!options.dryRun && !options.yes && context.interactive) await confirmMany(files, vault, context, world);
       const known = knownImports(vault);
       const results = files.map((file) => importFile(file, vault, known, options.dryRun === true, context, world));
       const changed = results.some(({ outcome }) => outcome === 'imported' || outcome === 'updated');
@@ -72,6 +78,17 @@ export function register(program: Command, context: Context): void {
       const left = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'differs');
       if (left.length) throw new CommandError(`${count(left.length, 'file')} could not be imported`, EXIT.data);
     });
+}
+
+/** Of a whole tree, taken by mistake, nobody wants to sort out the memories. @throws CommandError where the person says no */
+async function confirmMany(files: readonly string[], vault: Vault, context: Context, world: World): Promise<void> {
+  if (files.length <= MANY) return;
+  const known = knownImports(vault);
+  const planned = files.map((file) => importFile(file, vault, known, true, context, world));
+  const taken = planned.filter(({ outcome }) => outcome === 'imported' || outcome === 'updated').length;
+  if (taken <= MANY) return;
+  const question = `Import ${count(taken, 'file')} into ${display(vault.folder, context, world)}?`;
+  await confirm(question, context, { yes: false, left: 'nothing was imported' });
 }
 
 /** What a folder holds that nobody wrote as notes; folders that begin with a dot are left out as well. */

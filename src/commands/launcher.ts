@@ -29,22 +29,31 @@ export function launcherFile(home: string): string {
   return path.join(home, '.engram', 'bin', 'engram-hook');
 }
 
-/** The command that a settings file holds. Stable over versions: hosts hash it for their trust. */
+/** The launcher from the home folder: no `$`, no PATH, and `~` needs no quotes whatever the home is called. */
+const FROM_HOME = '~/.engram/bin/engram-hook';
+
+/**
+ * The command that a settings file holds. Stable over versions: hosts hash it for their trust.
+ * @param event the host's name of it, for hosts whose payloads do not say
+ */
 export function installedCommand(
   host: Host,
   scope: Scope,
   home: string,
+  event?: string,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  if (scope === 'project') {
-    // No `$`, no PATH, and silent for a teammate without engram. `~` needs no quotes whatever the home is called.
-    return `test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook ${host.name} 2>/dev/null`;
-  }
-  if (platform === 'win32') return `"${launcherFile(home)}.cmd" ${host.name}`;
+  const { command, namesEvent, expands } = host.settings;
+  const args = namesEvent && event !== undefined ? `${host.name} ${event}` : host.name;
+  if (scope !== 'project' && platform === 'win32') return `"${launcherFile(home)}.cmd" ${args}`;
   const file = launcherFile(home);
-  const quoted = /^[\w/.,:@%+-]+$/.test(file) ? file : shellQuote(file);
-  // Silent where engram's home is gone. Without `exec` dash starts the launcher as a child and waits for it.
-  return `test -x ${quoted} || exit 0; exec ${quoted} ${host.name}`;
+  // Such a host would take a part of the home's name for a variable, in quotes too. What `~` becomes it never sees.
+  const named = scope === 'project' || (expands && file.includes('$'));
+  const launcher = named ? FROM_HOME : /^[\w/.,:@%+-]+$/.test(file) ? file : shellQuote(file);
+  if (command === 'plain') return `${launcher} ${args}`;
+  // Silent where engram is gone, or a teammate has none. Without `exec` dash starts the launcher as a child and waits for it.
+  const guarded = `test -x ${launcher} || exit 0; exec ${launcher} ${args}`;
+  return scope === 'project' ? `${guarded} 2>/dev/null` : guarded;
 }
 
 /** For POSIX shells; nothing inside single quotes means anything. */

@@ -5,11 +5,13 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { withPathRules } from '../../hosts/events.ts';
 import type { Host, Scope } from '../../hosts/host.ts';
-import { type FileEdit, linkFile, missingFolders, readSettings } from '../../hosts/settings-file.ts';
+import { type FileEdit, missingFolders } from '../../hosts/settings-file.ts';
+import { inScope, linkSettings, unlinkSettings } from '../../hosts/settings-link.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Context } from './context.ts';
+import { askForHosts } from './found.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
-import { linksOf, settingsFile } from './links.ts';
+import { linksOf, settingsFiles } from './links.ts';
 import { asClauses, note, printJson } from './output.ts';
 import {
   chooseScope,
@@ -22,6 +24,7 @@ import {
   type LinkOptions,
   printDiff,
   rememberFolders,
+  removeFolders,
   shortPath,
   takesHosts,
 } from './targets.ts';
@@ -43,18 +46,24 @@ export interface LinkReport {
 }
 
 export function register(program: Command, context: Context): void {
-  takesHosts(program.command('link'))
+  takesHosts(program.command('link'), '[host...]')
+    .option('--yes', 'without a host: link all that are found on this machine, and do not ask')
     .description('give hosts their hooks: write engram into their settings files')
     .addHelpText(
       'after',
-      '\nExample:\n  engram link claude codex        the hooks of this project, for the whole team\n  engram link --global all        every host, in every project of yours\n',
+      '\nWithout a host: looks which are on this machine, and asks.\n\nExample:\n  engram link                     finds them and asks\n  engram link claude codex        the hooks of this project, for the whole team\n  engram link --global all        every host, in every project of yours\n',
     )
-    .action((names: string[], options: LinkOptions) => link(names, options, context));
+    .action((names: string[], options: LinkOptions & { yes?: boolean }) => link(names, options, context));
 }
 
-async function link(names: readonly string[], options: LinkOptions, context: Context): Promise<void> {
+async function link(
+  named: readonly string[],
+  options: LinkOptions & { yes?: boolean },
+  context: Context,
+): Promise<void> {
   const ground = findGround(context);
-  const scope = chooseScope(options);
+  const { names, scope } =
+    named.length > 0 ? { names: named, scope: chooseScope(options) } : await askForHosts(options, ground, context);
   const chosen = hostsWith(scope, names, ground, context);
   // First the launcher: an entry never points at nothing.
   const launcher = bringLauncher(ground, context, options.dryRun);
@@ -119,33 +128,44 @@ export function bringLauncher(ground: Ground, context: Context, dryRun = false):
 
 /** Links one host in one scope; undefined where the host lacks the scope. */
 export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): LinkReport | undefined {
-  const file = settingsFile(host, scope, ground);
+  const [file, ...unread] = settingsFiles(host, scope, ground);
   if (!file) return undefined;
-  const command = installedCommand(host, scope, ground.home);
   const { config } = loadConfig(ground.project.configs);
+  const wanted = withPathRules(inScope(host, scope), config['hooks.path_rules']);
+  const command = ({ event }: { event: string }) => installedCommand(host, scope, ground.home, event);
   // Before they are made: a link that is killed in between leaves none that unlink does not know.
-  const folders = dryRun ? [] : missingFolders(readSettings(file).target);
+  const planned = dryRun ? [] : linkSettings(file, wanted, command, true);
+  const folders = planned.flatMap(({ target }) => missingFolders(target));
   rememberFolders(folders, ground);
-  let edit: FileEdit;
+  let edits: FileEdit[];
   try {
-    edit = linkFile(file, withPathRules(host, config['hooks.path_rules']), command, dryRun);
+    edits = linkSettings(file, wanted, command, dryRun);
   } finally {
     forgetMissing(folders, ground);
   }
+  const moved = unread.flatMap((one) => unlinkSettings(one, wanted, dryRun));
+  if (!dryRun) for (const { before, after, target } of moved) if (before && !after) removeFolders(target, ground);
   return {
     host: host.name,
     scope,
     file,
-    state: edit.before === undefined ? 'created' : edit.before === edit.after ? 'unchanged' : 'changed',
-    command,
-    ...changesOf(edit),
-    ...(dryRun ? { diff: diffOf(edit) } : {}),
+    state: stateOf(edits),
+    command: installedCommand(host, scope, ground.home),
+    ...changesOf([...edits, ...moved]),
+    ...(dryRun ? { diff: [...edits, ...moved].map(diffOf).join('') } : {}),
   };
 }
 
-/** The lists of an edit, for a report. */
-export function changesOf({ added, updated, removed, warnings }: FileEdit) {
-  return { added, updated, removed, warnings };
+function stateOf(edits: readonly FileEdit[]): LinkReport['state'] {
+  if (edits.every(({ before }) => before === undefined)) return 'created';
+  const isSame = edits.every(({ before, after, updated }) => before === after && updated.length === 0);
+  return isSame ? 'unchanged' : 'changed';
+}
+
+/** The lists of edits, for a report. */
+function changesOf(edits: readonly FileEdit[]) {
+  const all = (list: 'added' | 'updated' | 'removed' | 'warnings') => [...new Set(edits.flatMap((edit) => edit[list]))];
+  return { added: all('added'), updated: all('updated'), removed: all('removed'), warnings: all('warnings') };
 }
 
 function print(host: Host, report: LinkReport, { home }: Ground, context: Context): void {
@@ -156,7 +176,17 @@ function print(host: Host, report: LinkReport, { home }: Ground, context: Contex
   else context.out(`${host.title}: linked in ${file} (${changes(report)})\n`);
   // Who has been linked before has read them.
   if (report.diff === undefined && report.added.length > 0)
-    for (const limit of host.limits) context.out(`  ${limit}\n`);
+    for (const limit of saidOf(host, report.scope)) context.out(`  ${limit}\n`);
+}
+
+/** What a person must hear when a host is linked. */
+function saidOf(host: Host, scope: Scope): string[] {
+  if (!host.standing || scope === 'user') return [...host.limits];
+  const files = host.standing.files.join(' or ');
+  return [
+    ...host.limits,
+    `Memories of your own vault are in that file too (${files}): list it in .gitignore unless all who have the project may read them.`,
+  ];
 }
 
 export function printWarnings(warnings: readonly string[], context: Context): void {

@@ -1,12 +1,14 @@
 // Which of a host's settings files is meant, and which of them hold our entries.
 import fs from 'node:fs';
 import path from 'node:path';
+import { withPathRules } from '../../hosts/events.ts';
 import type { Env, Host, Scope } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
-import { parseSettings, SettingsFault } from '../../hosts/settings-document.ts';
-import { linkedEvents, readSettings } from '../../hosts/settings-file.ts';
-import { settingsWarnings } from '../../hosts/settings-warnings.ts';
+import { SettingsFault } from '../../hosts/settings-document.ts';
+import { holdsMembers, inScope, linkState } from '../../hosts/settings-link.ts';
+import { loadConfig } from '../config/load.ts';
 import type { Project } from '../index/places.ts';
+import { installedCommand } from './launcher.ts';
 import { asClauses } from './output.ts';
 
 export const SCOPES: readonly Scope[] = ['project', 'local', 'user'];
@@ -18,17 +20,31 @@ export const FLAG: Record<Scope, string> = { project: '', local: ' --local', use
 export interface Standpoint {
   /** The user's; without it no user settings are known. */
   home: string | undefined;
-  project: Pick<Project, 'tree' | 'main'>;
+  project: Pick<Project, 'tree' | 'main' | 'configs'> & Partial<Pick<Project, 'git'>>;
   env: Env;
   cwd: string;
+  /** A session of a host is at work here. */
+  inSession?: true;
+  /** Where to remember which folders hold rule files (Places.home). */
+  engram?: string;
 }
 
-/** The host's file for a scope, absolute; undefined where the host has none. */
+/** The host's file (or folder of scripts) for a scope, absolute: the one that it reads. Undefined where the host has none. */
 export function settingsFile(host: Host, scope: Scope, from: Standpoint): string | undefined {
+  return settingsFiles(host, scope, from)[0];
+}
+
+/** The one that the host reads, then the one that it does not read because of that, in which we may still be linked. */
+export function settingsFiles(host: Host, scope: Scope, from: Standpoint): string[] {
   const { tree, main } = from.project;
-  const base = scope === 'user' ? from.home : host.settings.worktree === 'main' ? (main ?? tree) : tree;
-  const file = base === undefined ? undefined : host.settings.path[scope]?.(base, from.env);
-  return file === undefined ? undefined : path.resolve(from.cwd, file);
+  const { worktree, path: paths, instead } = host.settings;
+  const base = scope === 'user' ? from.home : worktree === 'main' ? (main ?? tree) : tree;
+  const named = base === undefined ? undefined : paths[scope]?.(base, from.env);
+  if (base === undefined || named === undefined) return [];
+  const file = path.resolve(from.cwd, named);
+  if (scope !== 'project' || !instead) return [file];
+  const other = path.join(base, ...instead.file.split('/'));
+  return holdsMembers(other, instead.holding) ? [other, file] : [file];
 }
 
 /** The widest scope whose file is the very file of this scope: in the home folder the project's file is the user's. */
@@ -71,21 +87,25 @@ export interface Link {
 export function linksOf(from: Standpoint, of: readonly Host[] = hosts): Link[] {
   return of.flatMap((host) =>
     SCOPES.flatMap((scope) => {
-      const file = settingsFile(host, scope, from);
-      return file === undefined || widestScope(host, scope, from) !== scope ? [] : (readLink(host, scope, file) ?? []);
+      const files = widestScope(host, scope, from) === scope ? settingsFiles(host, scope, from) : [];
+      return files.flatMap((file) => readLink(host, scope, file, files[0]!, from) ?? []);
     }),
   );
 }
 
-function readLink(host: Host, scope: Scope, file: string): Link | undefined {
+/** @param read the file that the host reads */
+function readLink(host: Host, scope: Scope, file: string, read: string, from: Standpoint): Link | undefined {
+  const command = `engram link${FLAG[scope]} ${host.name}`;
   try {
-    const { text } = readSettings(file);
-    const linked = text === undefined ? new Map<string, number>() : linkedEvents(text, host, file);
-    if (text === undefined || linked.size === 0) return undefined;
-    const faults = settingsWarnings(parseSettings(text, file), host).map((fault) => fault.replace(/\.$/, ''));
+    const { config } = loadConfig(from.project.configs);
+    const wanted = withPathRules(inScope(host, scope), config['hooks.path_rules']);
+    const state = linkState(file, wanted, ({ event }) => installedCommand(host, scope, from.home ?? '', event));
+    if (!state || state.linked.size === 0) return undefined;
+    const { linked, faults } = state;
+    for (const old of state.outdated) faults.push(`${old} is not as this version writes it; ${command} renews it`);
+    if (file !== read) faults.push(`${file}: ${host.title} reads ${read} instead; ${command} moves the hooks there`);
     // Those of the other value of hooks.path_rules are no loss.
     const missing = host.events.flatMap(({ event, pathRules }) => (pathRules || linked.has(event) ? [] : [event]));
-    const command = `engram link${FLAG[scope]} ${host.name}`;
     if (missing.length)
       faults.push(`${file}: ${host.title} is linked without ${missing.join(', ')}; ${command} completes it`);
     for (const [event, count] of linked)

@@ -17,6 +17,7 @@ const context: Context = {
   stdin: () => (tty.isatty(0) ? '' : readAll(0).toString('utf8')),
   color: env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : terminal && !env.NO_COLOR && env.TERM !== 'dumb',
   tty: terminal,
+  interactive: terminal && tty.isatty(0) && env.TERM !== 'dumb',
   ...(terminal && process.stdout.columns ? { columns: process.stdout.columns } : {}),
 };
 

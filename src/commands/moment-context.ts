@@ -24,7 +24,7 @@ import { unknownHost } from './targets.ts';
 import { openWorld, type World } from './world.ts';
 
 /** The kinds of blocks that an answer is made of. */
-const BLOCKS = ['memories', 'rehydrate'] as const;
+export const BLOCKS = ['memories', 'rehydrate'] as const;
 type Block = (typeof BLOCKS)[number];
 
 const SOURCES = ['startup', 'resume', 'clear', 'compact', 'fork'] as const;

@@ -115,10 +115,10 @@ function oneCell(text: string): string {
   return shown(text.replace(/[\t\n]/g, ' '));
 }
 
-/** Columns that a terminal gives a text. */
-function width(text: string): number {
+/** Columns that a terminal gives a text, colours aside. */
+export function width(text: string): number {
   let columns = 0;
-  for (const letter of text) {
+  for (const letter of text.replace(/\u001b\[\d*m/g, '')) {
     if (/\p{M}/u.test(letter)) continue;
     columns +=
       /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u.test(
@@ -128,6 +128,27 @@ function width(text: string): number {
         : 1;
   }
   return columns;
+}
+
+/**
+ * A line broken at its blanks.
+ * @param indent of all lines but the first, which brings its own
+ * @param columns undefined: it stays whole
+ */
+export function wrap(line: string, indent: number, columns: number | undefined): string {
+  const lines: string[] = [];
+  let current = line.slice(0, indent);
+  let empty = true;
+  for (const word of line.slice(indent).split(' ')) {
+    if (!empty && width(current) + 1 + width(word) > (columns ?? Number.POSITIVE_INFINITY)) {
+      lines.push(current);
+      current = ' '.repeat(indent);
+      empty = true;
+    }
+    current += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  return [...lines, current].join('\n');
 }
 
 /** A time, milliseconds since 1970: local and short on a terminal, ISO in a pipe. */

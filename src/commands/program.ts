@@ -4,6 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { describe, logFault } from '../hook/log.ts';
 import { findPlaces } from '../index/places.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
+import { fitHelp, helpStyle, helpWidth } from './help.ts';
 import { complaint } from './output.ts';
 
 type Register = (program: Command, context: Context) => void;
@@ -104,6 +105,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         summary: 'let a session go without engram, or with it again',
         load: () => import('./bypass.ts'),
       },
+      {
+        names: ['completion'],
+        summary: 'print the script that lets a shell complete engram at TAB',
+        load: () => import('./completion.ts'),
+      },
     ],
   },
   {
@@ -194,12 +200,14 @@ export async function buildProgram(argv: readonly string[], context: Context): P
       '\nExample:\n  engram init && engram remember "Use pnpm here." && engram recall pnpm\n\nengram <command> --help tells more.\n',
     )
     .configureOutput({
-      writeOut: (text) => context.out(text),
+      writeOut: (text) => context.out(fitHelp(text, context)),
+      getOutHelpWidth: () => helpWidth(context),
       writeErr: (text) => context.err(text),
       getOutHasColors: () => context.color,
       getErrHasColors: () => context.color,
       outputError: (text, write) => write(complaint(misuse(text, program, argv))),
     })
+    .configureHelp(helpStyle(context))
     .exitOverride()
     .showSuggestionAfterError();
 

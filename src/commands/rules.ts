@@ -4,10 +4,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
-import type { ConfigValues } from '../index/config.ts';
 import { rulePaths } from '../memory/globs.ts';
-import type { ScopedMemory } from '../memory/sync.ts';
+import type { ScopedMemory, SyncReport } from '../memory/sync.ts';
+import { key64 } from '../text/hash.ts';
 import { linksOf, type Standpoint, widestScope } from './links.ts';
+import { bringStanding, isAbandoned, read, replaceWhole } from './standing.ts';
 
 /** In each file of ours, and in no other. */
 const MARK = '<!-- engram: written from the memory ';
@@ -19,35 +20,113 @@ export interface RulesReport {
   removed: string[];
   /** Files of somebody else that stand where one of ours would. */
   kept: string[];
+  /** The same of standing files. */
+  keptStanding: string[];
 }
 
+/** What rule files are made of; without an index no standing file is written. */
+export type Compiled = Pick<SyncReport, 'scoped' | 'config'> & Partial<Pick<SyncReport, 'indexFile'>>;
+
 /**
- * Brings the rule files of every host that is linked here up to what the memories say; removes them where they are not wanted.
+ * Brings the rule files and the standing file of every host that is linked here up to what the memories say; removes them where
+ * they are not wanted.
  * @throws node's errors of the file system
  */
-export function bringRules(scoped: readonly ScopedMemory[], config: ConfigValues, from: Standpoint): RulesReport {
-  const report: RulesReport = { written: [], removed: [], kept: [] };
+export function bringRules({ scoped, config, indexFile }: Compiled, from: Standpoint): RulesReport {
+  const report: RulesReport = { written: [], removed: [], kept: [], keptStanding: [] };
   const automatic = config.read === 'auto' || config.read === 'always';
   for (const host of hosts) {
+    const { standing } = host;
+    if (standing) {
+      // Linked for all projects the host would get a file in each of them that nobody asked for.
+      const isLinkedHere = linksOf(from, [host]).some(({ scope, events }) => scope !== 'user' && events.length > 0);
+      const isWanted = isLinkedHere && config.read !== 'off' && config.read !== 'manual';
+      const { written, removed } = report;
+      const kept = report.keptStanding;
+      bringStanding({ ...host, standing }, isWanted ? indexFile : undefined, from.project.tree, {
+        written,
+        removed,
+        kept,
+      });
+    }
     if (!host.rules) continue;
     // In the home folder the host would load them in every project, beside that project's own.
     const own = widestScope(host, 'project', from) === 'project';
-    const wanted = own && automatic && config['hooks.path_rules'] === 'native' && isLinked(host, from);
-    const folder = path.join(from.project.tree, ...host.rules.folder.split('/'));
-    bringFolder(host, wanted ? scoped : [], folder, from.project.tree, report);
+    const folder = rulesFolder(host.rules, from.project.tree);
+    const wanted = own && automatic && config['hooks.path_rules'] === 'native' && isWanted(host, folder, from);
+    bringFolder(host, wanted ? scoped : [], folder, from, report);
+    if (from.engram !== undefined) remember(folder, from.engram);
   }
   return report;
+}
+
+/**
+ * Takes the rule files out of the projects that have no link any more, wherever they are: a host that is linked for all projects has
+ * some in each in which it was used.
+ * @param engram where their folders are remembered
+ */
+export function clearRules(from: Omit<Standpoint, 'project'> & { engram: string }): RulesReport {
+  const report: RulesReport = { written: [], removed: [], kept: [], keptStanding: [] };
+  for (const mark of list(path.join(from.engram, FOLDERS))) {
+    const folder = read(path.join(from.engram, FOLDERS, mark))?.trimEnd();
+    for (const host of folder === undefined ? [] : hosts) {
+      const below = host.rules && `${path.sep}${host.rules.folder.replaceAll('/', path.sep)}`;
+      if (!below || !folder!.endsWith(below)) continue;
+      const tree = folder!.slice(0, -below.length);
+      if (isLinked(host, { ...from, project: { tree, configs: [] } })) continue;
+      bringFolder(host, [], folder!, { engram: from.engram, project: { tree } }, report);
+      remember(folder!, from.engram);
+    }
+  }
+  return report;
+}
+
+function rulesFolder({ folder }: NonNullable<Host['rules']>, tree: string): string {
+  return path.join(tree, ...folder.split('/'));
+}
+
+/** Folders with rule files, one small file each. Without it they stay when a link for all projects goes. */
+const FOLDERS = 'rules';
+
+function markOf(folder: string, engram: string): string {
+  return path.join(engram, FOLDERS, key64(folder));
+}
+
+/** Keeps in mind that a folder holds rule files, or that it does no more. */
+function remember(folder: string, engram: string): void {
+  const mark = markOf(folder, engram);
+  try {
+    if (!fs.existsSync(folder)) fs.rmSync(mark, { force: true });
+    else if (!fs.existsSync(mark)) {
+      fs.mkdirSync(path.dirname(mark), { recursive: true, mode: 0o700 });
+      fs.writeFileSync(mark, `${folder}\n`, { mode: 0o600 });
+    }
+  } catch {
+    // Not writable: then nothing is remembered.
+  }
 }
 
 function isLinked(host: Host, from: Standpoint): boolean {
   return linksOf(from, [host]).some(({ events }) => events.length > 0);
 }
 
+/**
+ * The host is linked here. For all projects it is linked in every folder: in one that is no project it gets its files when it is at
+ * work there, not because somebody ran a command.
+ */
+function isWanted(host: Host, folder: string, from: Standpoint): boolean {
+  const links = linksOf(from, [host]).filter(({ events }) => events.length > 0);
+  const { git, tree } = from.project;
+  const isProject = git !== undefined || fs.existsSync(path.join(tree, '.engram'));
+  const here = isProject || from.inSession === true || fs.existsSync(folder);
+  return links.some(({ scope }) => here || scope !== 'user');
+}
+
 function bringFolder(
   host: Host,
   scoped: readonly ScopedMemory[],
   folder: string,
-  root: string,
+  { engram, project: { tree: root } }: { engram?: string | undefined; project: { tree: string } },
   report: RulesReport,
 ): void {
   const files = new Map<string, string>(
@@ -68,7 +147,7 @@ function bringFolder(
     if (there === text) continue;
     if (there !== undefined && !there.includes(MARK)) report.kept.push(file);
     else {
-      replace(file, text);
+      replaceWhole(file, text);
       report.written.push(file);
     }
   }
@@ -79,28 +158,24 @@ function bringFolder(
     fs.rmSync(file);
     report.removed.push(file);
   }
-  if (files.size === 0) removeFolder(folder);
+  if (files.size === 0) removeFolder(folder, engram !== undefined && fs.existsSync(markOf(folder, engram)));
 }
 
-/** Our .gitignore, then the folder and those above it as far as that leaves them empty. */
-function removeFolder(folder: string): void {
+/**
+ * Our .gitignore, then the folder and those above it as far as that leaves them empty.
+ * @param known it held rule files: where it is gone, a process was killed before it came to those above it
+ */
+function removeFolder(folder: string, known: boolean): void {
   const ignore = path.join(folder, '.gitignore');
   if (read(ignore) === IGNORE) fs.rmSync(ignore);
   for (let at = folder, up = 0; up < 3; at = path.dirname(at), up++) {
     try {
       fs.rmdirSync(at);
-    } catch {
+    } catch (error) {
       // Not empty, or not there.
-      return;
+      if (!known || (error as NodeJS.ErrnoException).code !== 'ENOENT') return;
     }
   }
-}
-
-/** A temporary file that a process was killed at a minute ago or longer. */
-function isAbandoned(file: string): boolean {
-  if (!/\.md\.\d+\.tmp$/.test(file)) return false;
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
-  return stat !== undefined && Date.now() - stat.mtimeMs > 60_000;
 }
 
 function list(folder: string): string[] {
@@ -109,19 +184,4 @@ function list(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-function read(file: string): string | undefined {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whole or not at all: a host may read it at any moment. */
-function replace(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`;
-  fs.writeFileSync(temporary, text);
-  fs.renameSync(temporary, file);
 }

@@ -27,8 +27,15 @@ try {
   if (report.storeFault) say('the database was not used; engram doctor says why');
   if (report.movedAside) say('the database was corrupt and is made anew; the old one lies beside it');
   if (report.configProblems.length > 0) say('a config file has a fault; engram doctor names it');
-  const from = { home: userHome(process.env), project, env: process.env, cwd: project.root };
-  if (bringRules(report.scoped, report.config, from).kept.length > 0) {
+  const { kept, keptStanding } = bringRules(report, {
+    home: userHome(process.env),
+    project,
+    env: process.env,
+    cwd: project.root,
+    inSession: true,
+    engram: places.home,
+  });
+  if (kept.length + keptStanding.length > 0) {
     say('a rule file of somebody else stands where a memory’s would; engram doctor names it');
   }
   if (report.newProblems > 0) say('a memory file cannot be read; engram doctor names it');

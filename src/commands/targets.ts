@@ -33,18 +33,23 @@ export function findGround({ env, cwd }: Context): Ground {
 }
 
 /**
- * The hosts of a command line, each once, in the order of the registry.
+ * The hosts of a command line and those that go with them, each once, in the order of the registry.
  * @throws CommandError 64 for a name that no host has
  */
 export function chooseHosts(names: readonly string[]): Host[] {
   const chosen = new Set<Host>();
   for (const name of names) {
     const host = findHost(name);
-    if (host) chosen.add(host);
+    if (host) for (const one of family(host)) chosen.add(one);
     else if (name === 'all') for (const one of hosts) chosen.add(one);
     else throw unknownHost(name, ['all']);
   }
   return hosts.filter((host) => chosen.has(host));
+}
+
+/** A host and its companions. */
+export function family(host: Host): Host[] {
+  return [host, ...(host.companions ?? []).flatMap((name) => findHost(name) ?? [])];
 }
 
 /** The host of an option's value. @throws CommandError that names the hosts */
@@ -63,7 +68,8 @@ export function unknownHost(name: string, others: readonly string[] = []): Comma
   const near = names
     .map((known) => ({ known, distance: editDistance(known, name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0];
-  const meant = near && near.distance <= 2 ? ` (did you mean ${near.known}?)` : '';
+  // Of a short name every other is near.
+  const meant = near && near.distance <= Math.min(2, near.known.length / 2) ? ` (did you mean ${near.known}?)` : '';
   const known = [...hosts.map((host) => [host.name, ...host.aliases].join(' or ')), ...others].join(', ');
   return new CommandError(`unknown host ${name}${meant}; known are ${known}`, EXIT.usage);
 }
@@ -76,10 +82,10 @@ export interface LinkOptions {
   json?: boolean;
 }
 
-/** The hosts and options of `link` and `unlink`. */
-export function takesHosts(command: Command): Command {
+/** The hosts and options of `link` and `unlink`. @param argument `<host...>` where at least one must be named */
+export function takesHosts(command: Command, argument: '<host...>' | '[host...]'): Command {
   return command
-    .argument('<host...>', 'hosts (see `engram hosts`), or all')
+    .argument(argument, 'hosts (see `engram hosts`), or all')
     .option('--local', 'your own file in this project, which is not committed')
     .option('--global', 'your user settings: every project')
     .option('--dry-run', 'print what would change and write nothing')
@@ -98,7 +104,7 @@ export function chooseScope({ local, global }: Pick<LinkOptions, 'local' | 'glob
 }
 
 /**
- * The hosts that have a file for this scope. For `all` the others are left out with a sentence.
+ * The hosts that have a file for this scope. Of `all`, and of hosts that go together, the others are left out with a sentence.
  * @throws CommandError 64 where a host that was named lacks it, and where the file is that of a wider scope: it would get, or lose,
  * what stands there for all projects
  */
@@ -116,7 +122,8 @@ export function hostsWith(scope: Scope, names: readonly string[], ground: Ground
     if (host.settings.path[scope]) return true;
     const other = SCOPES.filter((one) => host.settings.path[one]).map((one) => FLAG[one].trim() || 'no flag');
     const sentence = `${host.title} has no ${scope} settings file; use ${other.join(' or ')}`;
-    if (!names.includes('all')) throw new CommandError(sentence, EXIT.usage);
+    const isAlone = !family(host).some((one) => one.settings.path[scope]);
+    if (isAlone && !names.includes('all')) throw new CommandError(sentence, EXIT.usage);
     note(context, `skipped: ${sentence}`);
     return false;
   });

@@ -1,11 +1,12 @@
 // `engram unlink`: takes engram's entries out of the settings of hosts and gives the bytes back.
+import path from 'node:path';
 import type { Command } from 'commander';
 import type { Host, Scope } from '../../hosts/host.ts';
-import { readSettings, unlinkFile } from '../../hosts/settings-file.ts';
+import { inScope, unlinkSettings } from '../../hosts/settings-link.ts';
 import type { Context } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
-import { FLAG, linksOf, settingsFile } from './links.ts';
-import { printJson } from './output.ts';
+import { FLAG, linksOf, settingsFiles } from './links.ts';
+import { note, printJson } from './output.ts';
 import {
   chooseScope,
   diffOf,
@@ -34,7 +35,7 @@ export interface UnlinkReport {
 }
 
 export function register(program: Command, context: Context): void {
-  takesHosts(program.command('unlink'))
+  takesHosts(program.command('unlink'), '<host...>')
     .description('take the hooks back: remove engram from the settings files of hosts')
     .addHelpText(
       'after',
@@ -54,27 +55,42 @@ async function unlink(names: readonly string[], options: LinkOptions, context: C
     if (!options.json) print(host, report, ground, context);
   });
   if (options.json) printJson(context, { links: reports });
-  if (!options.dryRun) await bringRuleFiles(ground, context);
+  if (!options.dryRun) {
+    await bringRuleFiles(ground, context);
+    if (scope === 'user') await clearRuleFiles(ground, context);
+  }
   if (fault) throw fault;
 }
 
+/** In other projects, what the link for all of them had written there. */
+async function clearRuleFiles({ home, env, cwd, places }: Ground, context: Context): Promise<void> {
+  const { clearRules } = await import('./rules.ts');
+  try {
+    clearRules({ home, env, cwd, engram: places.home });
+  } catch (error) {
+    note(context, `the rule files of other projects could not be removed: ${(error as Error).message}`);
+  }
+}
+
 function unlinkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): UnlinkReport | undefined {
-  const file = settingsFile(host, scope, ground);
+  const [file, ...others] = settingsFiles(host, scope, ground);
   if (!file) return undefined;
-  // Read before the edit: afterwards the end of a chain of links may be gone.
-  const { target } = readSettings(file);
-  const edit = unlinkFile(file, host, dryRun);
-  const removedFile = edit.before !== undefined && edit.after === undefined;
-  // Also where an unlink was killed before it came to them.
-  if (edit.after === undefined && !dryRun) removeFolders(target, ground);
+  const edits = [file, ...others].flatMap((one) => unlinkSettings(one, inScope(host, scope), dryRun));
+  const changed = edits.filter(({ before, after }) => before !== after);
+  const isRemoved = changed.every(({ after }) => after === undefined);
+  // Also those that an unlink was killed before it came to.
+  const gone = edits.flatMap(({ after, target }) => (after === undefined ? [target] : []));
+  const isFolder = inScope(host, scope).settings.format.kind === 'scripts';
+  if (isFolder) gone.push(...[file, ...others].map((folder) => path.join(folder, 'any')));
+  if (!dryRun) for (const one of gone) removeFolders(one, ground);
   return {
     host: host.name,
     scope,
-    file,
-    state: edit.removed.length === 0 ? 'not-linked' : removedFile ? 'removed' : 'changed',
-    removed: edit.removed,
-    warnings: edit.warnings,
-    ...(dryRun ? { diff: diffOf(edit) } : {}),
+    file: changed.length === 1 && host.settings.format.kind !== 'scripts' ? changed[0]!.file : file,
+    state: changed.length === 0 ? 'not-linked' : isRemoved ? 'removed' : 'changed',
+    removed: [...new Set(edits.flatMap(({ removed }) => removed))],
+    warnings: edits.flatMap(({ warnings }) => warnings),
+    ...(dryRun ? { diff: edits.map(diffOf).join('') } : {}),
   };
 }
 

@@ -20,7 +20,7 @@ import '../text/stem-all.ts';
 import fs from 'node:fs';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note } from './output.ts';
-import { bringRules } from './rules.ts';
+import { bringRules, type Compiled } from './rules.ts';
 
 export interface World {
   places: Places;
@@ -135,11 +135,19 @@ export function refresh(
 }
 
 /** Brings the rule files of linked hosts up to date. What fails here is said and undoes nothing. */
-export function refreshRules(context: Context, project: Project, report: Pick<SyncReport, 'scoped' | 'config'>): void {
+export function refreshRules(context: Context, project: Project, report: Compiled): void {
+  const engram = findPlaces(context.env)?.home;
   const from = { home: userHome(context.env), project, env: context.env, cwd: context.cwd };
   try {
-    for (const file of bringRules(report.scoped, report.config, from).kept) {
+    const { kept, keptStanding } = bringRules(report, { ...from, ...(engram === undefined ? {} : { engram }) });
+    for (const file of kept) {
       note(context, `${file} was not written by engram and is left alone; its memory is sent by prompts only`);
+    }
+    for (const file of keptStanding) {
+      note(
+        context,
+        `${file} was not written by engram and is left alone; move it away, and engram sync writes the memories there`,
+      );
     }
   } catch (error) {
     note(context, `the rule files could not be written: ${reason(error)}`);

@@ -40,7 +40,7 @@ export function answerPath(turn: Turn<Moment & { kind: 'path' }>): Answer {
   const { sending } = deliver(
     log,
     missing.map((memory) => item(index, memory, always ? undefined : state)),
-    budget(turn.host, index.head.config['load.max_tokens']),
+    budget({ cap: turn.host.pathCap ?? turn.host.cap }, index.head.config['load.max_tokens']),
     { ...framed(turn.host), always },
   );
   return { context: sending.text, log };

@@ -7,6 +7,8 @@ import { type Answer, session, type Turn } from './turn.ts';
 
 export function answerPreCompact(turn: Turn<Moment & { kind: 'pre-compact' }>): Answer {
   const log = session(turn);
+  // Each counts as one: a host that stamps it may have several of our hooks tell of it, one after another.
+  if (turn.moment.stamp && !log.begin('compact')) return {};
   log.reset(`compact ${turn.moment.trigger}`);
   return { log };
 }

@@ -17,15 +17,18 @@ type SessionStart = Moment & { kind: 'session-start' };
 
 export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const { moment, host } = turn;
+  const { source } = moment;
   const log = session(turn);
-  const before = log.begin(`start:${moment.source}`);
+  const before = log.begin(`start:${source}`);
   if (!before) return {};
-  const replayed = host.keepsOnResume && (moment.source === 'resume' || moment.source === 'fork');
-  if (!replayed) log.reset(moment.source === 'compact' ? 'compact start' : moment.source);
+  const part = host.keepsOnResume === 'prompts' && source !== 'clear' && source !== 'compact';
+  const replayed = host.keepsOnResume === true && (source === 'resume' || source === 'fork');
+  if (part) log.mark('n', []);
+  else if (!replayed) log.reset(source === 'compact' ? 'compact start' : source);
   if (!host.injects.includes('session-start')) return { log };
 
   // What the host loaded by rule files it may attach again after a compaction; the next prompt can tell (restored.ts).
-  const state = replayed ? before : moment.source === 'compact' ? log.state() : NOTHING_SENT;
+  const state = replayed ? before : part || source === 'compact' ? log.state() : NOTHING_SENT;
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;
     const start = read === 'off' || read === 'manual' ? EMPTY : offer(turn, index, before, state);

@@ -8,7 +8,10 @@ import { openSession, type Process, type SessionLog, sessionFile } from '../sess
 /** One event, from the answer's point of view. It knows nothing of the host but what the host declares. */
 export interface Turn<M extends Moment = Moment> {
   moment: M;
-  host: Pick<Host, 'cap' | 'escapesTags' | 'injects' | 'keepsOnResume' | 'rules' | 'slot' | 'startsAtPrompt'>;
+  host: Pick<
+    Host,
+    'cap' | 'escapesTags' | 'injects' | 'keepsOnResume' | 'pathCap' | 'rules' | 'slot' | 'startsAtPrompt'
+  >;
   places: Places;
   project: Project;
   self: Process;
@@ -29,7 +32,7 @@ export function freshness(turn: Turn, thorough: boolean): Freshness {
 }
 
 export function session(turn: Turn): SessionLog {
-  return openSession(turn.places.sessions, sessionKey(turn), turn.self);
+  return openSession(turn.places.sessions, sessionKey(turn), turn.self, turn.moment.stamp);
 }
 
 export function sessionLogFile(turn: Turn): string {

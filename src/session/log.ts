@@ -4,6 +4,7 @@
 //   e <process> <ms> <event>                            a process answers this event
 //   r <ms> <why> …                                      the session forgets what it was sent; a compaction also says how it is
 //                                                       known: by its trigger, or by the `start` of the session behind it
+//   n <ms>                                              it goes on without what its starts were sent: the host has kept the rest
 //   p <ms> manual|auto                                  a compaction is over; nothing is forgotten
 //   i <ms> <b|k>:<hash>:<id> …                          it begins with a history in which these were sent: no deliveries of its own
 //   c <process> <ms> <b|k|h>:<hash>:<id> …              it is about to send these bodies (b) and cards (k), and what is said (h)
@@ -66,7 +67,7 @@ export interface SessionLog {
   /**
    * Says that this process answers an event.
    * @param event tells this event from the session's others; two processes of one event give the same
-   * @returns undefined where another process, running at the same time, has the event already
+   * @returns undefined where another process has the event already: one that runs at the same time, or any where the event is stamped
    */
   begin(event: string): SessionState | undefined;
   reset(why: string): void;
@@ -103,9 +104,10 @@ export interface Process {
 
 /**
  * Opens a session's log, made where it is missing (0600 in a folder 0700).
+ * @param stamp of the event that it is opened for, where its host gives one
  * @throws where it cannot be opened or written: nothing may be sent then
  */
-export function openSession(sessions: string, key: SessionKey, self: Process): SessionLog {
+export function openSession(sessions: string, key: SessionKey, self: Process, stamp?: string): SessionLog {
   const file = sessionFile(sessions, key);
   let fd: number;
   try {
@@ -127,10 +129,11 @@ export function openSession(sessions: string, key: SessionKey, self: Process): S
   return {
     isNew,
     begin(event) {
-      append([`e ${self.name} ${self.now()} ${event}`]);
+      const name = stamp ? `${event}@${stamp}` : event;
+      append([`e ${self.name} ${self.now()} ${name}`]);
       claimed = true;
       const text = read();
-      return overtaken(text, event, self) ? undefined : parse(text, self.now());
+      return overtaken(text, name, self, stamp) ? undefined : parse(text, self.now());
     },
     reset(why) {
       append([`r ${self.now()} ${why}`]);
@@ -191,8 +194,10 @@ export function parse(text: string, now: number): SessionState {
     }
   }
   if (doubtful.size > 0) state.doubtful = [...doubtful];
+  const restart = text.lastIndexOf('\nn ');
   for (let at = text.indexOf('\nc ', reset); at >= 0; at = text.indexOf('\nc ', at + 1)) {
     const [process = '', ms, ...keys] = fields(text, at);
+    if (at < restart && fields(text, text.indexOf(`\ne ${process} `))[2]?.startsWith('start:')) continue;
     if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
     for (const key of keys) if (!holders.has(key)) holders.set(key, process);
   }
@@ -252,9 +257,9 @@ function isRecent(at: number, now: number): boolean {
 
 /**
  * Another process has taken the same event before us and was still at it when we began: the host is linked twice.
- * One that ended before we began served an earlier event of the same shape.
+ * One that ended before we began served an earlier event of the same shape, unless the event is stamped.
  */
-function overtaken(text: string, event: string, self: Process): boolean {
+function overtaken(text: string, event: string, self: Process, stamp: string | undefined): boolean {
   const line = ` ${event}\n`;
   for (let end = text.indexOf(line); end >= 0; end = text.indexOf(line, end + 1)) {
     const at = text.lastIndexOf('\n', end);
@@ -264,7 +269,8 @@ function overtaken(text: string, event: string, self: Process): boolean {
     const answered = answeredAt(text, process, at);
     const now = self.now();
     // An answer of the future was written before the clock was set back.
-    if (answered === undefined ? isRecent(Number(ms), now) : answered >= self.started && answered <= now) return true;
+    const overlaps = answered !== undefined && answered >= self.started && answered <= now;
+    if (answered === undefined ? isRecent(Number(ms), now) : stamp || overlaps) return true;
   }
   return false;
 }

@@ -11,7 +11,7 @@ const HIDDEN =
 
 /** Tags by which engram or a host marks what is not the user's: opened or closed, with odd spacing, in any case. */
 const TAGS =
-  /<(?=\s*[/!]?\s*(?:engram-memory|system-reminder|hook_context|hook_prompt|hook-context|persisted-output|task-notification|user-prompt-submit-hook|local-command-\w+|command-(?:name|message|args)|environment_context|user_instructions|function_calls|function_results|tool_result|antml:)(?![\w]))/giu;
+  /<(?=\s*[/!]?\s*(?:engram-memory|system[-_]reminder|hook_context|hook_prompt|hook-context|persisted-output|task-notification|user-prompt-submit-hook|local-command-\w+|command-(?:name|message|args)|environment_context|user_instructions|function_calls|function_results|tool_result|antml:)(?![\w]))/giu;
 
 /** Roles of a conversation as tags; behind a word they are code, as in `List<User>`. */
 const ROLES = /(?<!\w)<(?=\s*\/?\s*(?:system|developer|assistant|human|user|instructions)\s*>)/giu;

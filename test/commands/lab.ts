@@ -36,6 +36,7 @@ export interface RunOptions {
   tty?: boolean;
   color?: boolean;
   columns?: number;
+  interactive?: boolean;
 }
 
 export const NOW = new Date('2026-11-30T12:00:00Z');
@@ -52,7 +53,10 @@ export function makeLab(): Lab {
     engram: path.join(home, '.engram'),
     project,
     vault: path.join(project, '.engram/memories'),
-    async run(args, { stdin = '', env = {}, cwd = project, tty = false, color = false, columns } = {}) {
+    async run(
+      args,
+      { stdin = '', env = {}, cwd = project, tty = false, color = false, columns, interactive = false } = {},
+    ) {
       const outcome: Outcome = { code: 0, out: '', err: '' };
       const context: Context = {
         env: { HOME: home, PATH: process.env.PATH, ...env },
@@ -67,6 +71,7 @@ export function makeLab(): Lab {
         stdin: () => stdin,
         color,
         tty,
+        interactive,
         ...(columns ? { columns } : {}),
       };
       outcome.code = await runCommand(typeof args === 'string' ? args.split(' ').filter(Boolean) : args, context);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { claude } from '../../hosts/claude.ts';
 import { codex } from '../../hosts/codex.ts';
+import type { Host, HostSettings } from '../../hosts/host.ts';
 import { isManagedCommand } from '../../hosts/settings-entries.ts';
 import { CommandError } from '../../src/commands/context.ts';
 import {
@@ -68,7 +69,7 @@ describe.each(shells)('%s', (shell) => {
     const home = path.join(dir, name);
     install(home, path.join(dir, 'pkg', name), path.join(dir, 'data', name));
     for (const scope of ['project', 'user', 'local'] as const) {
-      const done = run(shell, installedCommand(codex, scope, home, 'linux'), { HOME: home });
+      const done = run(shell, installedCommand(codex, scope, home, undefined, 'linux'), { HOME: home });
       expect(done.stderr).toBe('');
       expect(JSON.parse(done.stdout)).toEqual({
         args: ['codex'],
@@ -79,14 +80,16 @@ describe.each(shells)('%s', (shell) => {
       });
       expect(done.status).toBe(0);
     }
-    expect(isManagedCommand(installedCommand(codex, 'user', home, 'linux'), codex)).toBe(true);
+    expect(isManagedCommand(installedCommand(codex, 'user', home, undefined, 'linux'), codex)).toBe(true);
     // Nothing in a name was run.
     expect(fs.readdirSync(dir).sort()).toEqual([name, 'pkg'].sort());
   });
 
   test('node, the package or the launcher gone: silent, exit 0', () => {
     const { hook, node } = install(dir, path.join(dir, 'pkg'));
-    const commands = (['project', 'user'] as const).map((scope) => installedCommand(claude, scope, dir, 'linux'));
+    const commands = (['project', 'user'] as const).map((scope) =>
+      installedCommand(claude, scope, dir, undefined, 'linux'),
+    );
     const silent = (command: string | undefined) => {
       const { status, stdout, stderr } = run(shell, command ?? '', { HOME: dir });
       expect([status, stdout, stderr]).toEqual([0, '', '']);
@@ -102,7 +105,7 @@ describe.each(shells)('%s', (shell) => {
 
   test("certificates and NODE_OPTIONS are dropped; the environment's ENGRAM_HOME wins", () => {
     install(dir, path.join(dir, 'pkg'), '/srv/engram');
-    const command = installedCommand(claude, 'user', dir, 'linux');
+    const command = installedCommand(claude, 'user', dir, undefined, 'linux');
     const env = { HOME: dir, NODE_EXTRA_CA_CERTS: '/nowhere.pem', NODE_OPTIONS: '--no-such-option' };
     expect(JSON.parse(run(shell, command, env).stdout)).toMatchObject({ ca: null, options: null, home: '/srv/engram' });
     expect(JSON.parse(run(shell, command, { ...env, ENGRAM_HOME: '/other' }).stdout)).toMatchObject({ home: '/other' });
@@ -113,14 +116,55 @@ describe.each(shells)('%s', (shell) => {
 
 test('the commands, byte for byte: hosts hash them', () => {
   const project = 'test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook claude 2>/dev/null';
-  expect(installedCommand(claude, 'project', '/any', 'linux')).toBe(project);
-  expect(installedCommand(claude, 'project', 'C:\\Users\\me', 'win32')).toBe(project);
+  expect(installedCommand(claude, 'project', '/any', undefined, 'linux')).toBe(project);
+  expect(installedCommand(claude, 'project', 'C:\\Users\\me', undefined, 'win32')).toBe(project);
   const plain = '/home/me/.engram/bin/engram-hook';
-  expect(installedCommand(codex, 'user', '/home/me', 'linux')).toBe(`test -x ${plain} || exit 0; exec ${plain} codex`);
-  expect(installedCommand(claude, 'local', "/home/o'neil", 'linux')).toBe(
+  expect(installedCommand(codex, 'user', '/home/me', undefined, 'linux')).toBe(
+    `test -x ${plain} || exit 0; exec ${plain} codex`,
+  );
+  expect(installedCommand(claude, 'local', "/home/o'neil", undefined, 'linux')).toBe(
     "test -x '/home/o'\\''neil/.engram/bin/engram-hook' || exit 0; exec '/home/o'\\''neil/.engram/bin/engram-hook' claude",
   );
-  expect(installedCommand(claude, 'user', '/h', 'win32')).toBe('"/h/.engram/bin/engram-hook.cmd" claude');
+  expect(installedCommand(claude, 'user', '/h', undefined, 'win32')).toBe('"/h/.engram/bin/engram-hook.cmd" claude');
+});
+
+test('a host that takes no shell operators gets the launcher alone; one whose payloads do not say gets the event', () => {
+  const at = (settings: Partial<HostSettings>): Host => ({ ...codex, settings: { ...codex.settings, ...settings } });
+  const plain = at({ command: 'plain' });
+  expect(installedCommand(plain, 'project', '/any', 'Stop', 'linux')).toBe('~/.engram/bin/engram-hook codex');
+  expect(installedCommand(plain, 'user', '/home/my name', 'Stop', 'linux')).toBe(
+    "'/home/my name/.engram/bin/engram-hook' codex",
+  );
+  const naming = at({ command: 'plain', namesEvent: true });
+  expect(installedCommand(naming, 'project', '/any', 'promptSent', 'linux')).toBe(
+    '~/.engram/bin/engram-hook codex promptSent',
+  );
+  expect(installedCommand(naming, 'user', 'C:\\me', 'promptSent', 'win32')).toMatch(
+    /^"C:\\me.*engram-hook\.cmd" codex promptSent$/,
+  );
+  const guarded = at({ namesEvent: true });
+  expect(installedCommand(guarded, 'user', '/h', 'promptSent', 'linux')).toBe(
+    'test -x /h/.engram/bin/engram-hook || exit 0; exec /h/.engram/bin/engram-hook codex promptSent',
+  );
+  expect(installedCommand(guarded, 'project', '/h', 'promptSent', 'linux')).toBe(
+    'test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook codex promptSent 2>/dev/null',
+  );
+});
+
+test('O17: a host that replaces $NAME even in quotes never sees one', () => {
+  const expanding: Host = { ...codex, settings: { ...codex.settings, expands: true } };
+  expect(installedCommand(expanding, 'user', '/home/me', undefined, 'linux')).toBe(
+    installedCommand(codex, 'user', '/home/me', undefined, 'linux'),
+  );
+  for (const name of ['a$HOME', '$(touch pwned)', '$PATH', 'cash $']) {
+    const home = path.join(dir, name);
+    install(home, path.join(dir, 'pkg', name));
+    const command = installedCommand(expanding, 'user', home, undefined, 'linux');
+    expect(command).toBe('test -x ~/.engram/bin/engram-hook || exit 0; exec ~/.engram/bin/engram-hook codex');
+    for (const shell of shells) {
+      expect(JSON.parse(run(shell, command, { HOME: home }).stdout)).toMatchObject({ args: ['codex'] });
+    }
+  }
 });
 
 test('the script, byte for byte', () => {

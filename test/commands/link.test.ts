@@ -41,6 +41,7 @@ async function engram(line: string, env: Record<string, string> = {}, cwd = work
     stdin: () => '',
     color: false,
     tty: false,
+    interactive: false,
   };
   const program = new Command('engram').exitOverride();
   for (const register of [registerLink, registerUnlink, registerUpgrade, registerHosts]) register(program, context);
@@ -435,36 +436,5 @@ describe('upgrade', () => {
     expect([tree(work), tree(home)]).toEqual([{ '.git': 'empty' }, {}]);
     expect((await engram('upgrade')).out).toBe('No launcher: no host is linked\n');
     expect([tree(work), tree(home)]).toEqual([{ '.git': 'empty' }, {}]);
-  });
-});
-
-describe('hosts', () => {
-  test('says where each is linked, and counts copies', async () => {
-    const ours = { hooks: [{ type: 'command', command: 'engram hook claude' }] };
-    write(JSON.stringify({ hooks: { SessionStart: [ours, ours] } }), work, '.claude/settings.json');
-    await engram('link --global claude');
-    const { hosts } = JSON.parse((await engram('hosts --json')).out);
-    const [claude, codex] = ['claude', 'codex'].map((name) =>
-      hosts.find((host: { name: string }) => host.name === name),
-    );
-    expect(claude.links).toEqual([
-      { scope: 'project', file: path.join(work, '.claude/settings.json'), events: ['SessionStart'], copies: 1 },
-      { scope: 'user', file: path.join(home, '.claude/settings.json'), events: EVENTS, copies: 0 },
-    ]);
-    expect(claude.cap).toEqual({ limit: 9500, unit: 'utf16' });
-    expect(codex.links).toEqual([]);
-    const { out } = await engram('hosts');
-    expect(out).toContain(
-      'claude  Claude Code (also claude-code)\n  events      SessionStart, UserPromptSubmit, PreCompact, InstructionsLoaded, SubagentStart\n',
-    );
-    expect(out).toContain('1 copy too many');
-    expect(out).toContain('  linked      nowhere\n');
-  });
-
-  test('a file that cannot be read is named', async () => {
-    write('{', work, '.codex/hooks.json');
-    const { out, exit } = await engram('hosts');
-    expect(exit).toBe(0);
-    expect(out).toContain('.codex/hooks.json:1: not valid JSON');
   });
 });

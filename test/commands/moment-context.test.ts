@@ -21,6 +21,7 @@ async function run(lab: Lab, ...args: string[]) {
     stdin: () => '',
     color: false,
     tty: false,
+    interactive: false,
   });
   return outcome;
 }

@@ -23,6 +23,7 @@ const context = () => ({
   stdin: () => '',
   color: false,
   tty: false,
+  interactive: false,
 });
 
 /** Every command with its sub-commands. */

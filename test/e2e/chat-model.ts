@@ -39,8 +39,9 @@ interface Body {
 /** With the tag that Qwen Code looks for. */
 const SUMMARY = '<state_snapshot><overall_goal>The user asked and was answered.</overall_goal></state_snapshot>';
 
-/** How OpenCode and Qwen Code begin what they ask for a summary, in the system's text or in the last message. */
-const COMPACTS = /^You are (a context summarization agent|the component that summarizes a conversation)/;
+/** How OpenCode, Qwen Code and Copilot begin what they ask for a summary, in the system's text or in the last message. */
+const COMPACTS =
+  /^(?:You are (?:a context summarization agent|the component that summarizes a conversation)|Please create a detailed summary of the conversation)/;
 
 /** How Qwen Code begins what it asks, with tools, to take its own notes after a turn. */
 const NOTES = /^You are now acting as the managed memory extraction subagent/;

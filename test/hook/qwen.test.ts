@@ -80,12 +80,12 @@ describe('a session', () => {
     expect(bodiesIn(ask(lab, ASK_DEPLOY))).toEqual({ deploy: DEPLOY });
   });
 
-  it('that is resumed has lost what its start said: it is said again, and so is what a prompt needs', () => {
+  it('that is resumed has lost what its start said, which is said again, and has what prompts were sent', () => {
     const lab = shop();
     start(lab, 'startup');
     ask(lab, ASK_DEPLOY);
     expect(bodiesIn(start(lab, 'resume'))).toEqual({ commits: RULE });
-    expect(bodiesIn(ask(lab, ASK_DEPLOY))).toEqual({ deploy: DEPLOY });
+    expect(ask(lab, ASK_DEPLOY)).toBe('already loaded: deploy');
   });
 
   it('that is compacted has its rules and what the last prompt needed again, in one answer that takes the place of the first', () => {

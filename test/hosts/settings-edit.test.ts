@@ -5,11 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { claude } from '../../hosts/claude.ts';
 import { codex } from '../../hosts/codex.ts';
 import { withPathRules } from '../../hosts/events.ts';
-import type { Host } from '../../hosts/host.ts';
+import type { EntriesFormat, Host } from '../../hosts/host.ts';
 import { entriesFormat } from '../../hosts/settings-entries.ts';
 import { linkedEvents, linkText, unlinkText } from '../../hosts/settings-file.ts';
+import { SHAPES } from './shapes.ts';
 
 const RUNS = 600;
+/** Of each form of settings file that no host of the two has. */
+const RUNS_OF_SHAPES = 200;
 const commandOf = (host: Host) => `/home/me/.engram/bin/engram-hook ${host.name}`;
 
 /** A file as tokens: strings to be printed, and gaps (`undefined`) where white space and comments may stand. */
@@ -60,75 +63,86 @@ const foreignCommand = fc.constantFrom(
   'echo engram-hook claude',
   'engram-hook other',
   'engram hook-stats claude',
+  'engram-hook flat prompt',
   'my-engram-hook claude',
   'cat x | engram-hook claude',
 );
 
-const group = (trailing: boolean): fc.Arbitrary<Tokens> =>
-  fc
-    .tuple(fc.option(fc.constantFrom('Read|Edit', '*')), fc.array(foreignCommand, { maxLength: 2 }))
-    .map(([matcher, commands]) =>
-      list(
-        '{',
-        '}',
-        [
-          ...(matcher ? [property('matcher', [JSON.stringify(matcher)])] : []),
-          property(
-            'hooks',
-            list(
-              '[',
-              ']',
-              commands.map((command) =>
-                list(
-                  '{',
-                  '}',
-                  [property('type', ['"command"']), property('command', [JSON.stringify(command)])],
-                  trailing,
-                ),
-              ),
-              trailing,
-            ),
+const foreignHook = (command: string, matcher: string | null, trailing: boolean): Tokens =>
+  list(
+    '{',
+    '}',
+    [
+      property('type', ['"command"']),
+      property('command', [JSON.stringify(command)]),
+      ...(matcher ? [property('matcher', [JSON.stringify(matcher)])] : []),
+    ],
+    trailing,
+  );
+
+/** What stands in an event's list and is not ours: a group, or a hook. */
+const item = (trailing: boolean, { shape }: EntriesFormat): fc.Arbitrary<Tokens> => {
+  const matchers = fc.option(fc.constantFrom('Read|Edit', '*'));
+  if (shape === 'flat')
+    return fc.tuple(matchers, foreignCommand).map(([matcher, command]) => foreignHook(command, matcher, trailing));
+  return fc.tuple(matchers, fc.array(foreignCommand, { maxLength: 2 })).map(([matcher, commands]) =>
+    list(
+      '{',
+      '}',
+      [
+        ...(matcher ? [property('matcher', [JSON.stringify(matcher)])] : []),
+        property(
+          'hooks',
+          list(
+            '[',
+            ']',
+            commands.map((command) => foreignHook(command, null, trailing)),
+            trailing,
           ),
-        ],
-        trailing,
-      ),
-    );
+        ),
+      ],
+      trailing,
+    ),
+  );
+};
 
-const hooks = (trailing: boolean): fc.Arbitrary<Tokens> =>
-  fc
-    .uniqueArray(
-      fc.tuple(
-        fc.constantFrom('SessionStart', 'UserPromptSubmit', 'PreCompact', 'Stop', 'PreToolUse'),
-        fc.array(group(trailing), { maxLength: 3 }).map((groups) => list('[', ']', groups, trailing)),
-      ),
-      { maxLength: 4, selector: ([name]) => name },
-    )
-    .map((pairs) =>
-      list(
-        '{',
-        '}',
-        pairs.map(([name, value]) => property(name, value)),
-        trailing,
-      ),
-    );
+/** Events with their lists: some that the host registers, some that it does not. */
+const lists = (trailing: boolean, host: Host): fc.Arbitrary<[string, Tokens][]> =>
+  fc.uniqueArray(
+    fc.tuple(
+      fc.constantFrom('Stop', 'stop', ...host.events.map(({ event }) => event)),
+      fc.array(item(trailing, entriesFormat(host)), { maxLength: 3 }).map((items) => list('[', ']', items, trailing)),
+    ),
+    { maxLength: 4, selector: ([name]) => name },
+  );
 
-const fileTokens = (trailing: boolean): fc.Arbitrary<Tokens> =>
-  fc
+const members = (pairs: readonly [string, Tokens][]): Tokens[] => pairs.map(([name, value]) => property(name, value));
+
+const fileTokens = (trailing: boolean, host: Host): fc.Arbitrary<Tokens> => {
+  const { under, top } = entriesFormat(host);
+  const isOurs = (name: string) => name === under || name === 'version' || host.events.some((it) => it.event === name);
+  return fc
     .tuple(
       fc.uniqueArray(
         fc.tuple(
-          key.filter((name) => name !== 'hooks'),
+          key.filter((name) => !isOurs(name)),
           any(trailing),
         ),
         { maxLength: 4, selector: ([name]) => name },
       ),
-      fc.option(fc.tuple(hooks(trailing), fc.nat(4)), { freq: 4 }),
+      fc.option(fc.tuple(lists(trailing, host), fc.nat(4)), { freq: 4 }),
+      fc.option(fc.tuple(fc.constantFrom('1', '1', '2', '"1"'), fc.nat(5))),
     )
-    .map(([pairs, own]) => {
-      const members = pairs.map(([name, value]) => property(name, value));
-      if (own) members.splice(own[1], 0, property('hooks', own[0]));
-      return [undefined, ...list('{', '}', members, trailing), undefined];
+    .map(([pairs, own, version]) => {
+      const all = members(pairs);
+      if (own) {
+        const events = members(own[0].filter(([name]) => under !== null || !pairs.some(([other]) => other === name)));
+        all.splice(own[1], 0, ...(under === null ? events : [property(under, list('{', '}', events, trailing))]));
+      }
+      if (top && version) all.splice(version[1], 0, property('version', [version[0]]));
+      return [undefined, ...list('{', '}', all, trailing), undefined];
     });
+};
 
 const spaces = ['', '', ' ', '  ', '\t', '\n', '\n  ', '\n    ', '\n\n\t', '\r\n', '\r\n  ', '\r'];
 const comments = ['/* c */', ' /* "x": [ */ ', '// c\n', ' // , }\n  ', '/**/', '// c\r\n\t', '//\r'];
@@ -138,49 +152,58 @@ interface Sample {
   strict: boolean;
 }
 
-const sample: fc.Arbitrary<Sample> = fc.boolean().chain((loose) =>
-  fc
-    .tuple(
-      loose ? fc.boolean().chain(fileTokens) : fileTokens(false),
-      fc.array(fc.constantFrom(...spaces, ...(loose ? comments : [])), { minLength: 1, maxLength: 40 }),
-      fc.boolean(),
-      fc.boolean(),
-    )
-    .map(([tokens, gaps, bom, oneGap]) => {
-      let at = 0;
-      const text = tokens.map((token) => token ?? gaps[oneGap ? 0 : at++ % gaps.length] ?? '').join('');
-      return { text: (bom ? '\uFEFF' : '') + text, strict: !loose };
-    }),
-);
+const sample = (host: Host): fc.Arbitrary<Sample> =>
+  fc.boolean().chain((loose) =>
+    fc
+      .tuple(
+        loose ? fc.boolean().chain((trailing) => fileTokens(trailing, host)) : fileTokens(false, host),
+        fc.array(fc.constantFrom(...spaces, ...(loose ? comments : [])), { minLength: 1, maxLength: 40 }),
+        fc.boolean(),
+        fc.boolean(),
+      )
+      .map(([tokens, gaps, bom, oneGap]) => {
+        let at = 0;
+        const text = tokens.map((token) => token ?? gaps[oneGap ? 0 : at++ % gaps.length] ?? '').join('');
+        return { text: (bom ? '\uFEFF' : '') + text, strict: !loose };
+      }),
+  );
 
 /** The canonical layouts that editors and hosts write. */
-const tidy: fc.Arbitrary<Sample> = fc
-  .tuple(
-    fileTokens(false),
-    fc.constantFrom<string | number>(0, 2, 4, 8, '\t'),
-    fc.constantFrom('\n', '\r\n'),
-    fc.boolean(),
-  )
-  .map(([tokens, indent, eol, final]) => {
-    const value = JSON.parse(tokens.map((token) => token ?? '').join(''));
-    return { text: JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : ''), strict: true };
-  });
+const tidy = (host: Host): fc.Arbitrary<Sample> =>
+  fc
+    .tuple(
+      fileTokens(false, host),
+      fc.constantFrom<string | number>(0, 2, 4, 8, '\t'),
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+    )
+    .map(([tokens, indent, eol, final]) => {
+      const value = JSON.parse(tokens.map((token) => token ?? '').join(''));
+      return { text: JSON.stringify(value, null, indent).replaceAll('\n', eol) + (final ? eol : ''), strict: true };
+    });
 
-/** Foreign groups per event, by place where the host trusts by place. Empty groups may be filled: no hook is in them. */
+type Item = { command?: string; hooks?: { command: string }[] };
+
+/** The lists of a file's events, by event. */
+function listsOf(value: Record<string, unknown>, host: Host): Record<string, Item[]> {
+  const { under } = entriesFormat(host);
+  const events = (under === null ? value : (value[under] ?? {})) as Record<string, Item[]>;
+  return Object.fromEntries(Object.entries(events).filter(([, list]) => Array.isArray(list)));
+}
+
+/** Foreign items per event, by place where the host trusts by place. Empty groups may be filled: no hook is in them. */
 function foreign(text: string, host: Host): unknown {
-  const lists = (JSON.parse(text.replace(/^\uFEFF/, '')).hooks ?? {}) as Record<
-    string,
-    { hooks: { command: string }[] }[]
-  >;
-  return Object.entries(lists)
-    .map(([event, groups]) => [
+  const isOurs = ({ command, hooks = [] }: Item) =>
+    [command, ...hooks.map((one) => one?.command)].includes(commandOf(host));
+  return Object.entries(listsOf(JSON.parse(text.replace(/^\uFEFF/, '')), host))
+    .map(([event, items]) => [
       event,
-      groups
+      items
         .map((one, index) => [entriesFormat(host).byPosition ? index : 0, one] as const)
         .filter(([, one]) => JSON.stringify(one) !== '{"hooks":[]}')
-        .filter(([, one]) => !one.hooks.some(({ command }) => command === commandOf(host))),
+        .filter(([, one]) => !one || !isOurs(one)),
     ])
-    .filter(([, groups]) => (groups as unknown[]).length > 0)
+    .filter(([, items]) => (items as unknown[]).length > 0)
     .sort();
 }
 
@@ -199,17 +222,20 @@ function annotate(text: string, marks: ReadonlyMap<number, string>): string {
   return out + text.slice(at);
 }
 
-/** The value of a file, without the lists and the `hooks` in which nothing is. */
-function withoutEmpty(text: string): unknown {
-  const value = (parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true }) ?? {}) as {
-    hooks?: Record<string, unknown[]>;
-  };
-  for (const [event, list] of Object.entries(value.hooks ?? {})) if (list.length === 0) delete value.hooks?.[event];
-  if (value.hooks && Object.keys(value.hooks).length === 0) delete value.hooks;
+/** The value of a file, without the lists and what holds them where nothing is in them, and without a version. */
+function withoutEmpty(text: string, host: Host): unknown {
+  const { under } = entriesFormat(host);
+  const value = (parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true }) ?? {}) as Record<string, unknown>;
+  const events = (under === null ? value : (value[under] ?? {})) as Record<string, unknown>;
+  for (const [event, list] of Object.entries(events))
+    if (Array.isArray(list) && list.length === 0) delete events[event];
+  if (under !== null && Object.keys(events).length === 0) delete value[under];
+  if (entriesFormat(host).top) delete value.version;
   return value;
 }
 
-describe.each([[claude], [codex]])('$name', (everyEvent) => {
+describe.each([claude, codex, ...SHAPES])('$name', (everyEvent) => {
+  const runs = SHAPES.includes(everyEvent) ? RUNS_OF_SHAPES : RUNS;
   const host = withPathRules(everyEvent, 'native');
   const check = ({ text, strict }: Sample) => {
     const command = commandOf(host);
@@ -248,7 +274,7 @@ describe.each([[claude], [codex]])('$name', (everyEvent) => {
   };
 
   test('any layout: link, link, refresh, unlink', () => {
-    fc.assert(fc.property(sample, check), { numRuns: RUNS });
+    fc.assert(fc.property(sample(host), check), { numRuns: runs });
   });
 
   test('comments that a person wrote since, anywhere outside our entries: they and all else stay', () => {
@@ -263,15 +289,15 @@ describe.each([[claude], [codex]])('$name', (everyEvent) => {
       const unlinked = unlinkText(commented, host, 'f').text;
       expect(linkedEvents(unlinked, host, 'f').size).toBe(0);
       // Containers of ours stay where a comment is in them.
-      expect(withoutEmpty(unlinked)).toEqual(withoutEmpty(text));
+      expect(withoutEmpty(unlinked, host)).toEqual(withoutEmpty(text, host));
       const again = linkText(unlinked, host, commandOf(host), 'f').text;
       expect(unlinkText(again, host, 'f').text).toBe(unlinked);
     };
-    fc.assert(fc.property(sample, notes, annotated), { numRuns: RUNS / 2 });
-    fc.assert(fc.property(tidy, notes, annotated), { numRuns: RUNS / 2 });
+    fc.assert(fc.property(sample(host), notes, annotated), { numRuns: runs / 2 });
+    fc.assert(fc.property(tidy(host), notes, annotated), { numRuns: runs / 2 });
   });
 
   test('tidy layouts: link, link, refresh, unlink', () => {
-    fc.assert(fc.property(tidy, check), { numRuns: RUNS / 2 });
+    fc.assert(fc.property(tidy(host), check), { numRuns: runs / 2 });
   });
 });

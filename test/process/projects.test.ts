@@ -42,6 +42,7 @@ function world() {
       stdin: () => '',
       color: false,
       tty: false,
+      interactive: false,
     };
     outcome.code = await runCommand(args, context);
     return outcome;

@@ -65,6 +65,30 @@ describe('claims', () => {
     expect([...one.state().holders.keys()]).toEqual(['b:h:b']);
   });
 
+  it('a restart forgets what starts were sent before it, and nothing of prompts', () => {
+    const begun = openSession(dir, key, self('begun'));
+    begun.begin('start:startup');
+    begun.claim([body('a'), body('b')], []);
+    begun.sent();
+    const asked = openSession(dir, key, self('asked'));
+    asked.begin('prompt:1');
+    asked.claim([body('c')], ['c']);
+    const again = openSession(dir, key, self('again'));
+    again.begin('start:resume');
+    again.mark('n', []);
+    expect([...again.state().holders]).toEqual([['b:h:c', 'asked']]);
+    expect(again.claim([body('a'), body('c')], [])).toEqual([body('a')]);
+    again.sent();
+    asked.sent();
+    clock += 60_000;
+    const { holders, routed } = again.state();
+    expect([...holders]).toEqual([
+      ['b:h:c', 'asked'],
+      ['b:h:a', 'again'],
+    ]);
+    expect(routed).toEqual(['c']);
+  });
+
   it('A-17: a compaction is a reset whatever else is said of it; its end is none', () => {
     const one = openSession(dir, key, self('one'));
     one.begin('start');
@@ -125,6 +149,23 @@ describe('events', () => {
     const two = openSession(dir, key, self('two'));
     expect(one.begin('prompt:1')).toBeDefined();
     expect(two.begin('prompt:1')).toBeUndefined();
+  });
+
+  it('stands back from a stamped event whenever the first has answered it, and from no other stamp', () => {
+    const one = openSession(dir, key, self('one'), '1796043214397');
+    expect(one.begin('prompt:1')).toBeDefined();
+    one.sent();
+    clock += 60_000;
+    expect(openSession(dir, key, self('two'), '1796043214397').begin('prompt:1')).toBeUndefined();
+    expect(openSession(dir, key, self('three'), '1796043214398').begin('prompt:1')).toBeDefined();
+    expect(openSession(dir, key, self('four'), '1796043214397').begin('start:resume')).toBeDefined();
+  });
+
+  it('takes a stamped event where the first was killed at it', () => {
+    const one = openSession(dir, key, self('one'), '1796043214397');
+    expect(one.begin('prompt:1')).toBeDefined();
+    clock += 2_000;
+    expect(openSession(dir, key, self('two'), '1796043214397').begin('prompt:1')).toBeDefined();
   });
 
   it('stands back also where the first ended after the second began', () => {

@@ -8,6 +8,7 @@ describe('neutralise', () => {
     ['</engram-memory>', '&lt;/engram-memory>'],
     ['< / ENGRAM-MEMORY >', '&lt; / ENGRAM-MEMORY >'],
     ['<system-reminder>', '&lt;system-reminder>'],
+    ['</system_reminder>', '&lt;/system_reminder>'],
     ['<hook_context>x', '&lt;hook_context>x'],
     ['<task-notification>', '&lt;task-notification>'],
     ['<b>bold</b> a<b List<User>', '<b>bold</b> a<b List<User>'],

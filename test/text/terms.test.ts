@@ -175,12 +175,13 @@ describe('terms of a prompt', () => {
     expect(terms.map(({ term }) => term)).toEqual(expect.arrayContaining(['rollback', 'migrat']));
   });
 
-  it('takes a prompt of 20 MB in the time of a short one', () => {
+  it('reads of a prompt of 20 MB no more than its beginning and its end', () => {
     const prompt = `deploy ${'lorem ipsum\n'.repeat(1_700_000)}${'lorem ipsum '.repeat(4)}`;
     expect(prompt.length).toBeGreaterThan(20_000_000);
-    const start = performance.now();
-    expect(asked(prompt)).toMatch(/^deploy lorem ipsum/);
-    expect(performance.now() - start).toBeLessThan(100);
     expect(PROMPT_HEAD).toBeLessThan(prompt.length);
+    expect(asked(prompt)).toMatch(/^deploy lorem ipsum/);
+    const middle = prompt.length / 2;
+    expect(asked(`${prompt.slice(0, middle)} rollback ${prompt.slice(middle)}`)).toBe(asked(prompt));
+    expect(asked(`${prompt} rollback`)).toMatch(/rollback$/);
   });
 });

@@ -1,0 +1,174 @@
+// A host's link as a whole, whatever its form: entries in a file, a file of engram's own, or a folder of scripts.
+import fs from 'node:fs';
+import path from 'node:path';
+import { parse } from 'jsonc-parser';
+import type { Host, HostEvent, OwnFormat, Scope, ScriptsFormat } from './host.ts';
+import { BOM } from './settings-document.ts';
+import { type CommandOf, commandFor, parseFor } from './settings-entries.ts';
+import {
+  editFile,
+  type FileEdit,
+  linkedEvents,
+  linkFile,
+  linkObjection,
+  readSettings,
+  unlinkFile,
+} from './settings-file.ts';
+import { isOwn, linkOwn, type OwnFile, unlinkOwn } from './settings-own.ts';
+import { settingsWarnings } from './settings-warnings.ts';
+
+const FILE_MODE = 0o644;
+const SCRIPT_MODE = 0o755;
+
+/** The host with the form that its settings have in this scope. */
+export function inScope(host: Host, scope: Scope): Host {
+  const format = host.settings.formats?.[scope];
+  return format ? { ...host, settings: { ...host.settings, format } } : host;
+}
+
+/** The files of a host that has files of engram's own, as they shall be. */
+function ownFiles(place: string, host: Host, format: OwnFormat | ScriptsFormat, command: CommandOf): OwnFile[] {
+  if (format.kind === 'own') {
+    const text = format.write((event: HostEvent) => commandFor(command, event));
+    return [{ file: place, text, events: host.events.map(({ event }) => event) }];
+  }
+  return host.events.map((event) => ({
+    file: path.join(place, event.event),
+    text: format.write(event, commandFor(command, event)),
+    events: [event.event],
+  }));
+}
+
+/**
+ * Brings a host's link up to date; an edit for each file that has to do with it. With `dryRun` nothing is written.
+ * @param place the settings file, or the folder of scripts
+ * @throws SettingsFault before anything is written
+ */
+export function linkSettings(place: string, host: Host, command: CommandOf, dryRun = false): FileEdit[] {
+  const { format } = host.settings;
+  if (format.kind === 'entries') return [linkFile(place, host, command, dryRun)];
+  const files = ownFiles(place, host, format, command);
+  const isScript = format.kind === 'scripts';
+  const edit = (dry: boolean) =>
+    files.map((own) => editFile(own.file, dry, (text) => linkOwn(text, own, host), isScript ? SCRIPT_MODE : FILE_MODE));
+  const planned = edit(true);
+  const gone = isScript ? strayScripts(place, host, files) : [];
+  const edits = dryRun ? planned : edit(false);
+  if (isScript) for (const one of edits) makeExecutable(one, dryRun);
+  return [...edits, ...gone.map((file) => removeOwn(file, host, [path.basename(file)], dryRun))];
+}
+
+/** Takes a host's link away again; files that are not ours stay. */
+export function unlinkSettings(place: string, host: Host, dryRun = false): FileEdit[] {
+  const { format } = host.settings;
+  const events = host.events.map(({ event }) => event);
+  if (format.kind === 'entries') return [unlinkFile(place, host, dryRun)];
+  if (format.kind === 'own') return [removeOwn(place, host, events, dryRun)];
+  return strayScripts(place, host, []).map((file) => removeOwn(file, host, [path.basename(file)], dryRun));
+}
+
+function removeOwn(file: string, host: Host, events: readonly string[], dryRun: boolean): FileEdit {
+  return editFile(file, dryRun, (text) => unlinkOwn(text, file, events, host));
+}
+
+/** Scripts of ours in a folder that are none of these. */
+function strayScripts(folder: string, host: Host, wanted: readonly OwnFile[]): string[] {
+  return list(folder)
+    .map((name) => path.join(folder, name))
+    .filter((file) => !wanted.some((own) => own.file === file) && isScript(file, host));
+}
+
+function isScript(file: string, host: Host): boolean {
+  try {
+    return fs.lstatSync(file).isFile() && isOwn(fs.readFileSync(file, 'utf8'), file, host);
+  } catch {
+    return false;
+  }
+}
+
+function list(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** A script of ours that lost its mode, as in an archive, is given it back. */
+function makeExecutable(edit: FileEdit, dryRun: boolean): void {
+  if (process.platform === 'win32' || (dryRun && edit.before === undefined)) return;
+  const { mode } = fs.statSync(edit.file);
+  if ((mode & 0o100) !== 0) return;
+  // Who may read it may run it.
+  if (!dryRun) fs.chmodSync(edit.file, (mode & 0o7777) | ((mode & 0o444) >> 2));
+  if (edit.updated.length + edit.added.length === 0) edit.updated.push(path.basename(edit.file));
+}
+
+/** What a host's settings say of our link. */
+export interface LinkState {
+  /** The events that are linked, and how often each. */
+  linked: Map<string, number>;
+  /** Sentences, without a full stop, about what keeps the host from running our hooks. */
+  faults: string[];
+  /** Files of engram's own that are not as this version writes them. */
+  outdated: string[];
+}
+
+/**
+ * Undefined where there is no file.
+ * @throws SettingsFault where it cannot be read
+ */
+export function linkState(place: string, host: Host, command: CommandOf): LinkState | undefined {
+  const { format } = host.settings;
+  if (format.kind !== 'entries') return ownState(place, host, format, command);
+  const state = readSettings(place);
+  if (state.text === undefined) return undefined;
+  const objection = linkObjection(state, host);
+  return {
+    linked: linkedEvents(state.text, host, place),
+    faults: [
+      ...(objection ? [objection] : []),
+      ...settingsWarnings(parseFor(host, state.text, place), host).map((fault) => fault.replace(/\.$/, '')),
+    ],
+    outdated: [],
+  };
+}
+
+function ownState(
+  place: string,
+  host: Host,
+  format: OwnFormat | ScriptsFormat,
+  command: CommandOf,
+): LinkState | undefined {
+  const linked = new Map<string, number>();
+  const faults: string[] = [];
+  const outdated: string[] = [];
+  for (const { file, text: wanted, events } of ownFiles(place, host, format, command)) {
+    const { text } = readSettings(file);
+    if (text === undefined || !isOwn(text, file, host)) continue;
+    for (const event of events) linked.set(event, 1);
+    const { offSwitch } = host.settings;
+    if (offSwitch && file.endsWith('.json') && valueIn(parse(text), offSwitch.at) === offSwitch.value)
+      faults.push(
+        `${file}: "${offSwitch.at.join('.')}" is ${offSwitch.value}: ${host.title} runs no hook, engram's neither`,
+      );
+    if (text !== wanted) outdated.push(file);
+    else if (format.kind === 'scripts' && (fs.statSync(file).mode & 0o100) === 0 && process.platform !== 'win32')
+      faults.push(`${file} is not executable, so that ${host.title} does not run it`);
+  }
+  return linked.size > 0 ? { linked, faults, outdated } : undefined;
+}
+
+function valueIn(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
+}
+
+/** Whether the member of a settings file holds anything; false where there is no file or it cannot be read. */
+export function holdsMembers(file: string, name: string): boolean {
+  try {
+    const value = parse(fs.readFileSync(file, 'utf8').replace(BOM, ''))?.[name];
+    return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,115 @@
+// The one file that a host always has in context, for a host that takes no answers: what a session's start would hold. It stands
+// beside files of the person's, so that nothing but this file is ours there; the memories are the truth.
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Host, OWN_MARK, type StandingFile } from '../../hosts/host.ts';
+import { item } from '../hook/deliver.ts';
+import { startup } from '../hook/session-start.ts';
+import { type Index, openIndex } from '../index/read.ts';
+import { plan } from '../plan/plan.ts';
+import { measure } from '../text/units.ts';
+
+/** So many of the first memories are offered whole; more never fit. */
+const WHOLE = 24;
+/** UTF-8 bytes that a unit of a cap is at most. */
+const WIDEST = 3;
+
+/** What was written and removed, and what of somebody else's stands where ours would; absolute. */
+export interface StandingReport {
+  written: string[];
+  removed: string[];
+  kept: string[];
+}
+
+/**
+ * Writes the host's standing file, or takes it away where there is nothing to stand in it.
+ * @param index the compiled index; undefined: the file is not wanted
+ * @param root the work tree
+ */
+export function bringStanding(
+  host: Host & { standing: StandingFile },
+  index: string | undefined,
+  root: string,
+  report: StandingReport,
+): void {
+  const places = host.standing.files.map((file) => path.join(root, ...file.split('/')));
+  const place = places.find((file) => fs.existsSync(path.dirname(file))) ?? places[0];
+  const opened = index === undefined ? undefined : openIndex(index);
+  const text = opened && standingText(host.standing, opened);
+  opened?.close();
+  for (const file of places) {
+    sweep(file);
+    const there = read(file);
+    const wanted = file === place ? text : undefined;
+    if (there === wanted) continue;
+    if (there !== undefined && !there.includes(OWN_MARK)) {
+      if (wanted !== undefined) report.kept.push(file);
+    } else if (wanted === undefined) {
+      fs.rmSync(file);
+      removeEmpty(path.dirname(file), root);
+      report.removed.push(file);
+    } else {
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      replaceWhole(file, wanted);
+      report.written.push(file);
+    }
+  }
+}
+
+/**
+ * What a session's start would hold, as much of it whole as the file takes: nothing comes later. Undefined where there is nothing
+ * to say.
+ */
+export function standingText({ cap, write }: StandingFile, index: Index): string | undefined {
+  const { pinned } = index.head;
+  const first = index.first(WHOLE);
+  const most = [...pinned.map((ordinal) => first[ordinal] ?? index.memory(ordinal)), ...first];
+  const items = startup(index, most).map(({ memory }) => item(index, memory, undefined));
+  const limit = cap.limit - measure(write(''), cap.unit);
+  const { text } = plan(items, { bytes: limit * WIDEST, cap: { ...cap, limit } }, { more: true, tail: '' });
+  return text ? write(text) : undefined;
+}
+
+/** Takes away what processes that were killed left beside a file. */
+function sweep(file: string): void {
+  const folder = path.dirname(file);
+  if (!fs.existsSync(folder)) return;
+  for (const name of fs.readdirSync(folder)) {
+    const other = path.join(folder, name);
+    if (name.startsWith(`${path.basename(file)}.`) && isAbandoned(other)) fs.rmSync(other, { force: true });
+  }
+}
+
+/** The folders below the root as far as that leaves them empty. */
+function removeEmpty(folder: string, root: string): void {
+  for (let at = folder; at.startsWith(root + path.sep); at = path.dirname(at)) {
+    try {
+      fs.rmdirSync(at);
+    } catch {
+      // Something is in it.
+      return;
+    }
+  }
+}
+
+export function read(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all: a host may read it at any moment. */
+export function replaceWhole(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  fs.writeFileSync(temporary, text);
+  fs.renameSync(temporary, file);
+}
+
+/** Whether a file is one of `replaceWhole` that a process was killed at a minute ago or longer. */
+export function isAbandoned(file: string): boolean {
+  if (!/\.md\.\d+\.tmp$/.test(file)) return false;
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && Date.now() - stat.mtimeMs > 60_000;
+}
