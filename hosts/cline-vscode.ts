@@ -53,6 +53,18 @@ export const clineVscode: Host = {
   title: 'Cline for VS Code',
   settings: {
     found: { programs: [], folders: ['Documents/Cline', '.clinerules'] },
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: {
+        clineVersion: '4.1.0',
+        hookName: 'UserPromptSubmit',
+        timestamp: '0',
+        taskId: session,
+        workspaceRoots: [cwd],
+        userId: 'probe',
+        userPromptSubmit: { prompt, attachments: [] },
+      },
+    }),
     path: {
       project: (root) => path.join(root, '.clinerules', 'hooks'),
       user: (home) => path.join(home, 'Documents', 'Cline', 'Hooks'),
