@@ -64,7 +64,7 @@ function at(lab: SoakLab, host: Host, seconds: number, session: string, prompt: 
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     NO_FAKE_STAT: '1',
   };
-  return { ask, ended: lab.run({ ...job, env }) };
+  return { ask, ended: lab.run({ ...job, env: { ...job.env, ...env } }) };
 }
 
 function check(report: ClockReport, what: string, ask: ReturnType<typeof oneOfEach>[number], ended: Ended): string[] {

@@ -22,7 +22,16 @@ import { measure } from '../../src/text/units.ts';
 import { type Ended, openLab, type SoakLab } from './lab.ts';
 import { glob, memoryFile, mutatedBytes, mutatedJson, sentence, yaml } from './mutate.ts';
 import type { Random } from './random.ts';
-import { amissIn, documentIn, payloadOf, type Recorded, recordings, textsIn } from './recorded.ts';
+import {
+  amissIn,
+  documentIn,
+  environment,
+  momentOf,
+  payloadOf,
+  type Recorded,
+  recordings,
+  textsIn,
+} from './recorded.ts';
 
 export interface FuzzReport {
   seed: number;
@@ -235,15 +244,15 @@ class Bench {
   }
 
   /** A hook in this process. What it wrote must be right for what the payload is, and what it logged no fault of ours. */
-  private hook({ host }: Recorded, bytes: Buffer, damaged = false): string[] {
+  private hook({ host, moment }: Recorded, bytes: Buffer, damaged = false): string[] {
     const { lab, events } = this;
     this.events++;
     fs.rmSync(lab.places.log, { force: true });
     let out = '';
     const now = Date.now();
     runHook({
-      args: [host.name],
-      env: lab.env,
+      args: host.settings.namesEvent ? [host.name, moment.event] : [host.name],
+      env: { ...lab.env, ...environment(host, lab.project) },
       self: { name: `f${events}`, started: now, now: () => now },
       read: () => bytes,
       write: (text) => {
@@ -254,7 +263,7 @@ class Bench {
       prune,
       clock: () => performance.now(),
     });
-    const faults = rightAnswer(out, host, bytes);
+    const faults = rightAnswer(out, { host, moment }, bytes, lab.project);
     if (damaged && faults.length === 0) this.spoilt += spoiltBodies(out);
     const said = lab.log();
     // An error with a code of the system is the path's fault; one of the language is ours.
@@ -368,7 +377,7 @@ class Bench {
     const job = lab.hook(host, moment.event, bytes);
     const ended = await lab.run({ ...job, argv: ['python3', '-I', '-S', '-c', WAIT4, file, ...job.argv] });
     const [cpu, rss] = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(' ').map(Number) : [];
-    const faults = [...ending(ended), ...rightAnswer(ended.stdout, host, bytes)];
+    const faults = [...ending(ended), ...rightAnswer(ended.stdout, { host, moment }, bytes, lab.project)];
     return { ...(cpu === undefined || rss === undefined ? {} : { cpu: cpu * 1000, rss }), faults };
   }
 }
@@ -388,7 +397,12 @@ function ending({ code, signal, stderr }: Ended): string[] {
 }
 
 /** One document of the host's shape for this payload, within its limit; or nothing. */
-function rightAnswer(out: string, host: Recorded['host'], bytes: Buffer): string[] {
+function rightAnswer(
+  out: string,
+  { host, moment: { event } }: Pick<Recorded, 'host' | 'moment'>,
+  bytes: Buffer,
+  root: string,
+): string[] {
   let json: unknown;
   try {
     const text = bytes.toString('utf8');
@@ -397,7 +411,7 @@ function rightAnswer(out: string, host: Recorded['host'], bytes: Buffer): string
     // Then nothing may be said.
     return out === '' ? [] : [`an answer to what is no JSON: ${out.slice(0, 120)}`];
   }
-  const moment = host.parse(json, {});
+  const moment = momentOf(host, json, event, environment(host, root));
   const faults = amissIn(out, host, moment);
   if (faults.length > 0 || out === '') return faults;
   const longest = Math.max(0, ...textsIn(documentIn(out)).map((text) => measure(text, host.cap.unit)));

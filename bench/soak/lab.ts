@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { shellQuote, writeLauncher } from '../../src/commands/launcher.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
+import { environment } from './recorded.ts';
 
 /** The package under test: bench/run.mjs says where it is, tests run in its folder. */
 export const product = path.resolve(process.env.ENGRAM_BENCH_ROOT ?? '.');
@@ -85,6 +86,7 @@ export async function openLab(memories: Readonly<Record<string, string>> = {}, b
     hook(host, event, stdin) {
       const named = host.settings.namesEvent ? ` ${event}` : '';
       return {
+        env: environment(host, project),
         argv: ['/bin/sh', '-c', `exec ${shellQuote(launcher)} ${host.name}${named}`],
         stdin: typeof stdin === 'string' || Buffer.isBuffer(stdin) ? stdin : JSON.stringify(stdin),
       };

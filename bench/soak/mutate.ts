@@ -83,11 +83,13 @@ function changeOne(json: Record<string, unknown>, random: Random): void {
   const key = keys.length > 0 && random.chance(0.9) ? random.pick(keys) : random.pick(KEYS);
   const set = (value: unknown) =>
     Object.defineProperty(at, key, { value, enumerable: true, configurable: true, writable: true });
+  // Not what every object inherits.
+  const old = Object.hasOwn(at, key) ? at[key] : undefined;
   const what = random.next();
   if (what < 0.15) delete at[key];
   else if (what < 0.5) set(structuredClone(random.pick(ODD)));
-  else if (what < 0.6) set([at[key], at[key]]);
-  else if (what < 0.7) set({ [random.pick(KEYS)]: at[key] });
+  else if (what < 0.6) set([old, old]);
+  else if (what < 0.7) set({ [random.pick(KEYS)]: old });
   else if (what < 0.9) set(sentence(random));
   else if (what < 0.99) set(sentence(random).repeat(random.below(LONG / 100)));
   else set(random.chance(0.1) ? 'x'.repeat(HUGE) : random.pick(WORDS).repeat(LONG / 10));

@@ -2,7 +2,7 @@
 // fixtures.
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Host } from '../../hosts/host.ts';
+import type { Env, Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import type { Moment } from '../../src/moment.ts';
 import { product } from './lab.ts';
@@ -26,6 +26,24 @@ export interface Recorded {
   json: Record<string, unknown>;
 }
 
+/** Where the fixtures were recorded. */
+const RECORDED = '/home/dev/project';
+
+/** What a host sets for its hooks when it works in a folder. */
+export function environment(host: Host, root: string): Record<string, string> {
+  const { env = {} } = host.settings.probe?.({ session: 'any', cwd: root, prompt: 'any' }) ?? {};
+  const set = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  // A shell sets it.
+  return { PWD: root, ...Object.fromEntries(set) };
+}
+
+/** The moment of a payload; the event's name comes from the command line where the host's payloads do not tell it. */
+export function momentOf(host: Host, json: unknown, event: string, env: Env): Moment | undefined {
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+  const unnamed = host.settings.namesEvent && isObject && !('hook_event_name' in json);
+  return host.parse(unnamed ? { ...json, hook_event_name: event } : json, env);
+}
+
 /** All that a host's fixtures hold, in the order of their names. */
 export function recordings(host: Host): Recorded[] {
   const folder = path.join(product, 'test', 'fixtures', host.name);
@@ -36,7 +54,7 @@ export function recordings(host: Host): Recorded[] {
     .sort()
     .flatMap((fixture) => {
       const json: unknown = JSON.parse(fs.readFileSync(path.join(folder, fixture), 'utf8'));
-      const moment = host.parse(json, {});
+      const moment = momentOf(host, json, fixture.slice(0, fixture.indexOf('.')), environment(host, RECORDED));
       const registered = host.events.some(({ event }) => event === moment?.event);
       return moment && registered ? [{ host, moment, fixture, json: json as Record<string, unknown> }] : [];
     });

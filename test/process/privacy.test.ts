@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyMoment, payloadOf, type Recorded } from '../../bench/soak/recorded.ts';
+import { environment, everyMoment, payloadOf, type Recorded } from '../../bench/soak/recorded.ts';
 import { CANARY, filesHolding, newProcessLab, type ProcessLab, removeLabs, TWO, untilIdle } from './lab.ts';
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
@@ -30,16 +30,20 @@ interface Call {
 }
 
 /** Runs a program under strace; every call that it and its children made, and its answer. */
-function trace(argv: readonly string[], stdin = ''): { calls: Call[]; stdout: string; status: number | null } {
+function trace(
+  argv: readonly string[],
+  stdin = '',
+  more: Record<string, string> = {},
+): { calls: Call[]; stdout: string; status: number | null } {
   const file = path.join(lab.base, 'trace');
   fs.rmSync(file, { force: true });
   const { stdout, status } = spawnSync('strace', ['-f', '-qq', '-s', '4096', '-o', file, ...argv], {
     cwd: lab.project,
-    env: lab.env as NodeJS.ProcessEnv,
+    env: { ...lab.env, ...more } as NodeJS.ProcessEnv,
     input: stdin,
     timeout: 60_000,
   });
-  untilIdle(`${lab.base}/`);
+  untilIdle(lab.base);
   const calls = fs
     .readFileSync(file, 'utf8')
     .split('\n')
@@ -121,7 +125,11 @@ describe.each(everyMoment().map((it) => [it.host.name, it.moment.kind, it] as co
   (name, kind, recorded) => {
     it('E-19: opens no socket, leaves no child, writes to its own folder only, and keeps no word of it', (test) => {
       if (!canTrace) return test.skip(WHY);
-      const { calls, status } = trace(argv(recorded), JSON.stringify(payload(recorded, `traced-${name}-${kind}`)));
+      const { calls, status } = trace(
+        argv(recorded),
+        JSON.stringify(payload(recorded, `traced-${name}-${kind}`)),
+        environment(recorded.host, lab.project),
+      );
       expect(status).toBe(0);
       expect(network(calls)).toEqual([]);
       expect(leftRunning(calls)).toEqual([]);
@@ -142,7 +150,7 @@ describe('a sync', () => {
     for (const recorded of everyMoment()) {
       spawnSync(argv(recorded)[0]!, argv(recorded).slice(1), {
         cwd: lab.project,
-        env: lab.env as NodeJS.ProcessEnv,
+        env: { ...lab.env, ...environment(recorded.host, lab.project) } as NodeJS.ProcessEnv,
         input: JSON.stringify(payload(recorded, `synced-${recorded.moment.kind}`)),
       });
     }
@@ -159,7 +167,7 @@ describe('a sync', () => {
     lab.remember('rollback', `${TWO.rollback} Ask twice.`);
     const recorded = everyMoment().find(({ moment }) => moment.kind === 'prompt')!;
     lab.run(recorded.host.name, payload(recorded, 'starts-a-sync'));
-    untilIdle(`${lab.base}/`);
+    untilIdle(lab.base);
     const running = fs.existsSync('/proc/self/cmdline')
       ? fs.readdirSync('/proc').filter((pid) => {
           try {
