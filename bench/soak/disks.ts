@@ -10,7 +10,7 @@ import { readMemory } from '../../src/memory/vault.ts';
 import { MIGRATIONS } from '../../src/store/schema.ts';
 import { received } from './hook-kills.ts';
 import { type Ended, type Job, leftovers, mount, openLab, type SoakLab, scratch, snapshot } from './lab.ts';
-import { amissIn, everyMoment, payloadOf } from './recorded.ts';
+import { amissIn, everyMoment, payloadOf, type Recorded } from './recorded.ts';
 
 export interface DiskReport {
   /** Programs that were run on a broken disk. */
@@ -62,8 +62,13 @@ const WRITERS: readonly Writer[] = [
 /**
  * @param ways names of the ways to break a disk; all unless said
  * @param degrees how many of each way's degrees
+ * @param moments the hooks that are run on each
  */
-export async function disks(ways?: readonly string[], degrees = Number.POSITIVE_INFINITY): Promise<DiskReport> {
+export async function disks(
+  ways?: readonly string[],
+  degrees = Number.POSITIVE_INFINITY,
+  moments = everyMoment(),
+): Promise<DiskReport> {
   const report: DiskReport = { writes: 0, refused: {}, ways: [], skipped: [], faults: [] };
   for (const way of WAYS.filter(({ name }) => ways?.includes(name) ?? true)) {
     const base = scratch();
@@ -78,6 +83,7 @@ export async function disks(ways?: readonly string[], degrees = Number.POSITIVE_
         way.name,
         { ...broken, degrees: broken.degrees.slice(0, degrees) },
         await openLab(MEMORIES, broken.base),
+        moments,
         report,
       );
       report.ways.push(way.name);
@@ -206,7 +212,13 @@ const failing: Way = {
 
 const WAYS: readonly Way[] = [full, readOnly, limited, failing];
 
-async function onDisk(way: string, broken: Broken, lab: SoakLab, report: DiskReport): Promise<void> {
+async function onDisk(
+  way: string,
+  broken: Broken,
+  lab: SoakLab,
+  moments: readonly Recorded[],
+  report: DiskReport,
+): Promise<void> {
   let n = 0;
   for (const degree of broken.degrees) {
     const say = (what: string) => report.faults.push(`${way}, ${degree}: ${what}`);
@@ -227,7 +239,7 @@ async function onDisk(way: string, broken: Broken, lab: SoakLab, report: DiskRep
         say(`${writer.name}, with room: exit ${again.code}: ${again.stderr}`);
     }
     await lab.quiet();
-    for (const recorded of everyMoment()) {
+    for (const recorded of moments) {
       const { host, moment } = recorded;
       const session = `disk-${degree}-${host.name}-${moment.kind}`;
       const job = () =>
