@@ -268,8 +268,8 @@ function overtaken(text: string, event: string, self: Process, stamp: string | u
     if (process === self.name) return false;
     const answered = answeredAt(text, process, at);
     const now = self.now();
-    // An answer of the future was written before the clock was set back.
-    const overlaps = answered !== undefined && answered >= self.started && answered <= now;
+    // An answer of the far future was written before the clock was set back.
+    const overlaps = answered !== undefined && answered >= self.started && answered - now < LAPSE;
     if (answered === undefined ? isRecent(Number(ms), now) : stamp || overlaps) return true;
   }
   return false;

@@ -44,14 +44,23 @@ function trace(
     timeout: 60_000,
   });
   untilIdle(lab.base);
-  const calls = fs
-    .readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const [, pid, call] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
-      return pid && call ? [{ pid, call }] : [];
-    });
-  return { calls, stdout: stdout.toString(), status };
+  return { calls: callsIn(fs.readFileSync(file, 'utf8')), stdout: stdout.toString(), status };
+}
+
+/** Where another process came between, strace writes a call in two parts. */
+function callsIn(text: string): Call[] {
+  const begun = new Map<string, string>();
+  return text.split('\n').flatMap((line) => {
+    const [, pid, part] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
+    if (!pid || !part) return [];
+    const first = /^(.*?) <unfinished \.\.\.>$/.exec(part)?.[1];
+    if (first !== undefined) {
+      begun.set(pid, first);
+      return [];
+    }
+    const rest = /^<\.\.\. \w+ resumed>(.*)$/.exec(part)?.[1];
+    return [{ pid, call: rest === undefined ? part : `${begun.get(pid) ?? ''}${rest}` }];
+  });
 }
 
 const network = (calls: readonly Call[]) => calls.map(({ call }) => call).filter((call) => NETWORK.test(call));
