@@ -123,7 +123,8 @@ export function needOf(
     words.push(word);
     loose.push(alike > 0 && alike <= SYNONYM);
     if (alike) {
-      // It tells no more than the word it stands for, which comes before it.
+      // What no memory holds, but another word for it, asks for as much as that one; a synonym tells no more than its word.
+      if (alike > SYNONYM) nats[word] = known[word] ? Math.max(nats[word]!, value) : value;
       info.push(alike * Math.min(value, nats[word]!));
       known[word] = true;
       continue;
