@@ -152,6 +152,8 @@ function ask(lexicon: Lexicon, query: QueryTerm, alike: number): Asked {
 /** Other words for those of the prompt: synonyms, and where no memory holds a word in any form those spelt nearly so. */
 function alike(lexicon: Lexicon, asked: readonly Asked[]): Asked[] {
   const others: Asked[] = [];
+  let taken = '';
+  for (const { query } of asked) taken += ` ${query.term} `;
   let synonyms: string | undefined;
   let misspelt = 0;
   for (const { query, df, idf } of asked) {
@@ -170,8 +172,8 @@ function alike(lexicon: Lexicon, asked: readonly Asked[]): Asked[] {
     for (const marked of terms) {
       const term = marked.replace('=', '');
       const counts = marked === term || df > 0 ? SYNONYM : SAME;
-      const isThere = (other: Asked) => other.query.term === term;
-      if (asked.some(isThere) || others.some(isThere)) continue;
+      if (taken.includes(` ${term} `)) continue;
+      taken += ` ${term} `;
       const other = ask(lexicon, { ...query, term, weight: counts }, counts);
       if (df > 0) other.idf = Math.min(other.idf, idf);
       others.push(other);
@@ -202,19 +204,28 @@ function byCoverage(asked: readonly Asked[], docs: readonly number[], impacts: r
     }
     return at;
   });
+  // Made once: a cold process pays for each.
+  const own = new Float64Array(words.length);
+  const others = new Float64Array(words.length);
+  const shares = new Float64Array(words.length);
+  const parts = asked.map(({ weight }) => (weight * IMPACT_MAX) / IMPACT_SCALE);
   const candidates = docs.map((doc, i): Candidate => {
     const held = impacts[i]!;
-    const own = words.map(() => 0);
-    const others = words.map(() => 0);
-    const shares = words.map(() => 0);
+    own.fill(0);
+    others.fill(0);
+    shares.fill(0);
     for (let t = 0; t < asked.length; t++) {
       if (held[t] === 0) continue;
-      const { weight, alike } = asked[t]!;
+      const { alike } = asked[t]!;
       const at = places[t]!;
-      const part = (weight * IMPACT_MAX * held[t]!) / IMPACT_SCALE;
-      if (alike) others[at] = Math.max(others[at]!, part);
-      else own[at]! += part;
-      shares[at] = Math.max(shares[at]!, alike || 1);
+      const part = parts[t]! * held[t]!;
+      if (alike === 0) {
+        own[at]! += part;
+        shares[at] = 1;
+      } else {
+        if (part > others[at]!) others[at] = part;
+        if (alike > shares[at]!) shares[at] = alike;
+      }
     }
     let score = 0;
     let covered = 0;
