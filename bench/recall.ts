@@ -1,4 +1,4 @@
-// How well the product's own terms, impacts, ranking and gate find labelled memories: `npm run bench:recall -- [--data DIR] [--sets a,b] [--out DIR]`.
+// How well the product's own terms, impacts, ranking and gate find labelled memories: `npm run bench:recall -- [--data DIR] [--sets a,b] [--out DIR] [--slips]`.
 //
 // DIR holds SET/queries.jsonl ({id, text, relevant: [ids], scope?}) and SET/INFO.json (which names the corpus file). Every document is
 // compiled as a memory with a neutral id, so that no answer hides in a name. A scope is a vault of its own. Beside ours stands what a plain
@@ -10,6 +10,7 @@ import type { Lexicon } from '../src/index/lexicon.ts';
 import { rank } from '../src/route/rank.ts';
 import '../src/text/stem-all.ts';
 import { memoryLexicon, memoryOf } from './memory-lexicon.ts';
+import { withSlip } from './slips.ts';
 
 interface Query {
   id: string;
@@ -201,6 +202,34 @@ console.log(
   `\nmean of the sets: R@1 ${over(ours, 'R@1')} (FTS5 ${over(theirs, 'R@1')}), R@5 ${over(ours, 'R@5')} (FTS5 ${over(theirs, 'R@5')}); ` +
     `R@5 of every second prompt ${percent(mean(halves[0]!)).trim()}, of the others ${percent(mean(halves[1]!)).trim()}`,
 );
+
+/** R@5 of the prompts that can have a slip: as they are and with it, of a search and of what a hook would inject. */
+function slips(set: LabelledSet): string {
+  const found: number[][] = [[], [], [], []];
+  set.queries.forEach((query, n) => {
+    const slipped = withSlip(query.text, n);
+    if (slipped === undefined) return;
+    const { lexicon, ids } = set.vaults.get(query.scope ?? '')!;
+    [query.text, slipped].forEach((text, i) => {
+      [false, true].forEach((gated, j) => {
+        const hits = rank(lexicon, text, { limit: LIMIT, gated }).hits.map((hit) => ids[hit.doc]!);
+        found[2 * j + i]!.push(score(hits, query.relevant)['R@5']);
+      });
+    });
+  });
+  return (
+    set.name.padEnd(18) +
+    String(found[0]!.length).padStart(8) +
+    found.map((all) => percent(mean(all)).padStart(9)).join('')
+  );
+}
+
+if (args.includes('--slips')) {
+  console.log(
+    `\n${'one slip a prompt'.padEnd(18)}${['queries', 'R@5', 'slip', 'gated', 'slip'].map((it, i) => it.padStart(i ? 9 : 8)).join('')}`,
+  );
+  for (const set of sets) console.log(slips(set));
+}
 
 if (sets.length > 1) {
   console.log('\nunrelated prompts that inject anything, % (prompts of other families; every 5th)');
