@@ -20,9 +20,13 @@ export const FLAG: Record<Scope, string> = { project: '', local: ' --local', use
 export interface Standpoint {
   /** The user's; without it no user settings are known. */
   home: string | undefined;
-  project: Pick<Project, 'tree' | 'main' | 'configs'>;
+  project: Pick<Project, 'tree' | 'main' | 'configs'> & Partial<Pick<Project, 'git'>>;
   env: Env;
   cwd: string;
+  /** A session of a host is at work here. */
+  inSession?: true;
+  /** Where to remember which folders hold rule files (Places.home). */
+  engram?: string;
 }
 
 /** The host's file (or folder of scripts) for a scope, absolute: the one that it reads. Undefined where the host has none. */

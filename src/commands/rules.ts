@@ -6,6 +6,7 @@ import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { rulePaths } from '../memory/globs.ts';
 import type { ScopedMemory, SyncReport } from '../memory/sync.ts';
+import { key64 } from '../text/hash.ts';
 import { linksOf, type Standpoint, widestScope } from './links.ts';
 import { bringStanding, read, replaceWhole } from './standing.ts';
 
@@ -51,15 +52,70 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
     if (!host.rules) continue;
     // In the home folder the host would load them in every project, beside that project's own.
     const own = widestScope(host, 'project', from) === 'project';
-    const wanted = own && automatic && config['hooks.path_rules'] === 'native' && isLinked(host, from);
-    const folder = path.join(from.project.tree, ...host.rules.folder.split('/'));
+    const folder = rulesFolder(host.rules, from.project.tree);
+    const wanted = own && automatic && config['hooks.path_rules'] === 'native' && isWanted(host, folder, from);
     bringFolder(host, wanted ? scoped : [], folder, from.project.tree, report);
+    if (from.engram !== undefined) remember(folder, from.engram);
   }
   return report;
 }
 
+/**
+ * Takes the rule files out of the projects that have no link any more, wherever they are: a host that is linked for all projects has
+ * some in each in which it was used.
+ * @param engram where their folders are remembered
+ */
+export function clearRules(from: Omit<Standpoint, 'project'> & { engram: string }): RulesReport {
+  const report: RulesReport = { written: [], removed: [], kept: [], keptStanding: [] };
+  for (const mark of list(path.join(from.engram, FOLDERS))) {
+    const folder = read(path.join(from.engram, FOLDERS, mark))?.trimEnd();
+    for (const host of folder === undefined ? [] : hosts) {
+      const below = host.rules && `${path.sep}${host.rules.folder.replaceAll('/', path.sep)}`;
+      if (!below || !folder!.endsWith(below)) continue;
+      const tree = folder!.slice(0, -below.length);
+      if (isLinked(host, { ...from, project: { tree, configs: [] } })) continue;
+      bringFolder(host, [], folder!, tree, report);
+      remember(folder!, from.engram);
+    }
+  }
+  return report;
+}
+
+function rulesFolder({ folder }: NonNullable<Host['rules']>, tree: string): string {
+  return path.join(tree, ...folder.split('/'));
+}
+
+/** Folders with rule files, one small file each. Without it they stay when a link for all projects goes. */
+const FOLDERS = 'rules';
+
+/** Keeps in mind that a folder holds rule files, or that it does no more. */
+function remember(folder: string, engram: string): void {
+  const mark = path.join(engram, FOLDERS, key64(folder));
+  try {
+    if (!fs.existsSync(folder)) fs.rmSync(mark, { force: true });
+    else if (!fs.existsSync(mark)) {
+      fs.mkdirSync(path.dirname(mark), { recursive: true, mode: 0o700 });
+      fs.writeFileSync(mark, `${folder}\n`, { mode: 0o600 });
+    }
+  } catch {
+    // Not writable: then nothing is remembered.
+  }
+}
+
 function isLinked(host: Host, from: Standpoint): boolean {
   return linksOf(from, [host]).some(({ events }) => events.length > 0);
+}
+
+/**
+ * The host is linked here. For all projects it is linked in every folder: in one that is no project it gets its files when it is at
+ * work there, not because somebody ran a command.
+ */
+function isWanted(host: Host, folder: string, from: Standpoint): boolean {
+  const links = linksOf(from, [host]).filter(({ events }) => events.length > 0);
+  const { git, tree } = from.project;
+  const isProject = git !== undefined || fs.existsSync(path.join(tree, '.engram'));
+  const here = isProject || from.inSession === true || fs.existsSync(folder);
+  return links.some(({ scope }) => here || scope !== 'user');
 }
 
 function bringFolder(

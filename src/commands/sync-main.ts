@@ -32,6 +32,8 @@ try {
     project,
     env: process.env,
     cwd: project.root,
+    inSession: true,
+    engram: places.home,
   });
   if (kept.length + keptStanding.length > 0) {
     say('a rule file of somebody else stands where a memory’s would; engram doctor names it');

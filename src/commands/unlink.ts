@@ -5,7 +5,7 @@ import { inScope, unlinkSettings } from '../../hosts/settings-link.ts';
 import type { Context } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
 import { FLAG, linksOf, settingsFiles } from './links.ts';
-import { printJson } from './output.ts';
+import { note, printJson } from './output.ts';
 import {
   chooseScope,
   diffOf,
@@ -54,8 +54,21 @@ async function unlink(names: readonly string[], options: LinkOptions, context: C
     if (!options.json) print(host, report, ground, context);
   });
   if (options.json) printJson(context, { links: reports });
-  if (!options.dryRun) await bringRuleFiles(ground, context);
+  if (!options.dryRun) {
+    await bringRuleFiles(ground, context);
+    if (scope === 'user') await clearRuleFiles(ground, context);
+  }
   if (fault) throw fault;
+}
+
+/** In other projects, what the link for all of them had written there. */
+async function clearRuleFiles({ home, env, cwd, places }: Ground, context: Context): Promise<void> {
+  const { clearRules } = await import('./rules.ts');
+  try {
+    clearRules({ home, env, cwd, engram: places.home });
+  } catch (error) {
+    note(context, `the rule files of other projects could not be removed: ${(error as Error).message}`);
+  }
 }
 
 function unlinkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): UnlinkReport | undefined {

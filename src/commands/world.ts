@@ -136,9 +136,10 @@ export function refresh(
 
 /** Brings the rule files of linked hosts up to date. What fails here is said and undoes nothing. */
 export function refreshRules(context: Context, project: Project, report: Compiled): void {
+  const engram = findPlaces(context.env)?.home;
   const from = { home: userHome(context.env), project, env: context.env, cwd: context.cwd };
   try {
-    const { kept, keptStanding } = bringRules(report, from);
+    const { kept, keptStanding } = bringRules(report, { ...from, ...(engram === undefined ? {} : { engram }) });
     for (const file of kept) {
       note(context, `${file} was not written by engram and is left alone; its memory is sent by prompts only`);
     }

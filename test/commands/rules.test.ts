@@ -77,6 +77,35 @@ describe('rule files', () => {
     expect(rules()).toEqual(['.gitignore', 'api.md', 'go.md', 'ts.md']);
   });
 
+  it('are not written into a folder that is no project because a command runs there', async () => {
+    lab.write(path.join(lab.engram, 'memories', 'go.md'), '---\napplies_to: "*.go"\n---\nUse tabs.\n');
+    await lab.run('link --global claude');
+    const plain = path.join(lab.dir, 'plain');
+    fs.mkdirSync(plain);
+    for (const command of ['sync', 'list', 'doctor']) await lab.run(command, { cwd: plain });
+    expect(fs.readdirSync(plain)).toEqual([]);
+    // A link of its own is another matter.
+    await lab.run('link claude', { cwd: plain });
+    expect(fs.readdirSync(path.join(plain, FOLDER)).sort()).toEqual(['.gitignore', 'go.md']);
+  });
+
+  it('go from every project when the link for all projects goes, but for those that have a link of their own', async () => {
+    await lab.run('link --global claude');
+    const other = path.join(lab.dir, 'other');
+    const third = path.join(lab.dir, 'third');
+    for (const folder of [other, third]) {
+      fs.mkdirSync(path.join(folder, '.git'), { recursive: true });
+      lab.write(path.join(folder, '.engram/memories/ts.md'), '---\napplies_to: "*.ts"\n---\nStrict.\n');
+      await lab.run('sync', { cwd: folder });
+    }
+    await lab.run('link claude', { cwd: third });
+    lab.write(path.join(other, FOLDER, 'mine.md'), 'Mine.\n');
+    await lab.run('unlink --global claude');
+    expect(rules()).toBeUndefined();
+    expect(fs.readdirSync(path.join(other, FOLDER))).toEqual(['mine.md']);
+    expect(fs.readdirSync(path.join(third, FOLDER)).sort()).toEqual(['.gitignore', 'ts.md']);
+  });
+
   it('go when the last link goes, and nothing is compiled for that', async () => {
     await lab.run('link claude');
     fs.rmSync(path.join(lab.project, '.claude/settings.json'));
