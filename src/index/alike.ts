@@ -1,6 +1,6 @@
 // Which words of a vault stand for each other, and which are spelt alike, as texts of the dictionary. Cold; route/alike.ts reads them.
 import { stemmer } from '../text/stem.ts';
-import { wordsKey } from './layout.ts';
+import { BEGIN_KEY, END_KEY, SYNONYMS_KEY } from './layout.ts';
 import { SHORT_FORMS, SYNONYMS } from './synonyms.ts';
 
 /** Other words told of a word: three brought what nine did. */
@@ -24,14 +24,14 @@ export function wordTexts(frequencies: ReadonlyMap<string, number>): Map<string,
   groups ??= synonymGroups();
   for (const [stem, others] of groups) {
     const there = others.filter((other) => frequencies.has(other.replace('=', ''))).slice(0, MOST_SYNONYMS);
-    if (there.length > 0) add(wordsKey('synonyms'), `${stem}:${there.join()}`);
+    if (there.length > 0) add(SYNONYMS_KEY, `${stem}:${there.join()}`);
   }
   const words = [...frequencies].filter(([term]) => isWord(term));
   // The commonest first: of several that are near, it is the likeliest to be meant.
   words.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   for (const [word] of words) {
-    add(wordsKey('begin', word.slice(0, SAME_LETTERS)), word);
-    add(wordsKey('end', word.slice(-SAME_LETTERS)), word);
+    add(BEGIN_KEY + word.slice(0, SAME_LETTERS), word);
+    add(END_KEY + word.slice(-SAME_LETTERS), word);
   }
   return texts;
 }

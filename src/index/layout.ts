@@ -8,7 +8,7 @@
 //   metas    JSON of each memory (Meta), in order: the first ones lie together, for session-start
 //   bodies   each body as it will be sent, UTF-8, between NULs: it holds none itself, so that a hook knows a damaged one at a glance
 //   dict     slots × SLOT bytes: two hash lanes u32 u32, postings at u32, how many are listed u32, df u32; open addressing
-//   postings per term, best impact first: docs u32 × n, impacts u16 × n, padded to 4; under the keys of words (wordsKey) a text,
+//   postings per term, best impact first: docs u32 × n, impacts u16 × n, padded to 4; under the keys of words a text,
 //            filled up with spaces to n × 6
 //   files    JSON: every known file with its stamp
 
@@ -89,13 +89,11 @@ export function idTerm(id: string): string {
   return `\0${id}`;
 }
 
-/**
- * … and to lists of the vault's words (alike.ts): which words stand for each other, and the words that begin or end with these letters,
- * each between spaces.
- */
-export function wordsKey(kind: 'synonyms' | 'begin' | 'end', letters = ''): string {
-  return `\0${kind === 'synonyms' ? '~' : kind === 'begin' ? '<' : '>'}${letters}`;
-}
+/** … and to lists of the vault's words (alike.ts), each between spaces: which of them stand for each other … */
+export const SYNONYMS_KEY = '\0~';
+/** … those that begin with the letters behind the key, and those that end with them. */
+export const BEGIN_KEY = '\0<';
+export const END_KEY = '\0>';
 
 export function writeHeader(header: Header): Buffer {
   const bytes = Buffer.alloc(HEADER);

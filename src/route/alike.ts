@@ -1,6 +1,6 @@
 // Other words of the vault for a word of the prompt: its synonyms, and for one that no memory holds those that are spelt nearly so.
 // The lists are compiled with the index (index/alike.ts). Hot.
-import { wordsKey } from '../index/layout.ts';
+import { BEGIN_KEY, END_KEY, SYNONYMS_KEY } from '../index/layout.ts';
 import type { Lexicon } from '../index/lexicon.ts';
 
 /** Shorter words have too many neighbours; index/alike.ts lists none. */
@@ -10,7 +10,7 @@ const SAME = 3;
 
 /** The synonyms that the vault has, of all words: to be searched by `synonymsIn`. */
 export function synonymList(lexicon: Lexicon): string {
-  return lexicon.lookup(wordsKey('synonyms'))?.text() ?? '';
+  return lexicon.lookup(SYNONYMS_KEY)?.text() ?? '';
 }
 
 /** Short and full forms of the word itself are marked with `=`. */
@@ -23,7 +23,7 @@ export function synonymsIn(list: string, stem: string): string[] {
 export function spelledLike(lexicon: Lexicon, stem: string): string[] {
   if (stem.length < SHORTEST) return [];
   const found: string[] = [];
-  for (const key of [wordsKey('begin', stem.slice(0, SAME)), wordsKey('end', stem.slice(-SAME))]) {
+  for (const key of [BEGIN_KEY + stem.slice(0, SAME), END_KEY + stem.slice(-SAME)]) {
     const near = lexicon
       .lookup(key)
       ?.text()

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { averageLength, impact } from '../../src/index/impact.ts';
-import { DOC, HEADER, type Stamp, wordsKey } from '../../src/index/layout.ts';
+import { BEGIN_KEY, DOC, END_KEY, HEADER, type Stamp, SYNONYMS_KEY } from '../../src/index/layout.ts';
 import { DamagedIndex, type Index, openIndex } from '../../src/index/read.ts';
 import { type Entry, restamp, writeIndex } from '../../src/index/write.ts';
 import { entry, head, newFolder, removeFolders } from './lab.ts';
@@ -69,10 +69,10 @@ describe('what is written is read', () => {
       ]),
     );
     const text = (key: string) => index.lookup(key)?.text();
-    expect(text(wordsKey('begin', 'kub'))).toMatch(/^ kubernet +$/);
-    expect(text(wordsKey('end', 'ion'))).toMatch(/^ réunion +$/);
-    expect(text(wordsKey('synonyms'))).toMatch(/^ k8s:=kubernet +$/);
-    expect(index.lookup(wordsKey('begin', 'abc'))).toBeUndefined();
+    expect(text(`${BEGIN_KEY}kub`)).toMatch(/^ kubernet +$/);
+    expect(text(`${END_KEY}ion`)).toMatch(/^ réunion +$/);
+    expect(text(SYNONYMS_KEY)).toMatch(/^ k8s:=kubernet +$/);
+    expect(index.lookup(`${BEGIN_KEY}abc`)).toBeUndefined();
     index.close();
   });
 
