@@ -8,13 +8,14 @@ import type { SyncReport } from '../memory/sync.ts';
 import { loadVaults, reason } from '../memory/vault.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import { CommandError, type Context } from './context.ts';
+import { trusted } from './doctor-trust.ts';
 import { launcherFile } from './launcher.ts';
 import { FLAG, type Link, linksOf } from './links.ts';
 import { isClone, nativeAdvice, packageFolder } from './native.ts';
 import { colors, count, printJson, shown } from './output.ts';
 import { openWorld, refresh, type World } from './world.ts';
 
-interface Finding {
+export interface Finding {
   /** What was looked at. */
   what: string;
   ok: boolean;
@@ -45,6 +46,7 @@ export function register(program: Command, context: Context): void {
         ...launcher(context, linked),
         ...config(world),
         ...memories(world),
+        ...trusted(world),
         ...index(context, world),
         ...links(linked),
       ];

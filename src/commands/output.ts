@@ -83,9 +83,9 @@ export function note(context: Context, text: string): void {
   context.err(complaint(text));
 }
 
-/** What is said to a person on stderr: `engram: ` before each line, no full stop behind it. */
+/** What is said to a person on stderr: `engram: ` before each line, no full stop behind it. File names in it are others' words. */
 export function complaint(text: string): string {
-  return text
+  return shown(text)
     .split('\n')
     .map((line) => `engram: ${line.replace(/\.$/, '')}\n`)
     .join('');

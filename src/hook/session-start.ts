@@ -32,8 +32,9 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;
     const start = read === 'off' || read === 'manual' ? EMPTY : offer(turn, index, before, state);
-    const planned = plan(start.items, start.room, { ...framed(host, true), tail: '', rehydrate: start.rehydrate });
-    return { chosen: { ...start, planned }, shown: [...planned.bodies, ...planned.cards] };
+    const notice = source === 'compact' || source === 'resume' ? '' : (index.head.notice ?? '');
+    const planned = plan(start.items, start.room, { ...framed(host, true), tail: notice, rehydrate: start.rehydrate });
+    return { chosen: { ...start, planned, notice }, shown: [...planned.bodies, ...planned.cards] };
   });
   if (!opened) return { log };
   const { config } = opened.index.head;
@@ -41,18 +42,19 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const proof = config.proof === 'compact';
   if (config.read === 'manual') return proof ? { context: skippedLine('manual'), log } : { log };
 
-  const { items, room, rehydrate, planned } = opened.chosen;
+  const { items, room, rehydrate, planned, notice } = opened.chosen;
+  const options = { ...framed(host, true), rehydrate, tail: () => notice };
   const { sending } = opened.late
     ? deliver(
         log,
         items.filter(({ memory }) => !edited(memory)),
         room,
-        { ...framed(host, true), rehydrate },
+        options,
       )
-    : deliver(log, items, room, { ...framed(host, true), rehydrate, planned });
+    : deliver(log, items, room, { ...options, planned });
   const routed = [...sending.bodies, ...sending.cards].map((memory) => memory.id);
   const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
-  return { context: lines(sending.text, shown), log };
+  return { context: lines(sending.text, notice, shown), log };
 }
 
 /** What is offered at this start, and the budget it has. */
