@@ -1,27 +1,50 @@
-// What doctor says of memories that are not sent because their project is not trusted.
-import { trustFault, trustFile } from '../memory/trust.ts';
-import type { Finding } from './doctor.ts';
-import { waitingHere } from './trusting.ts';
-import type { World } from './world.ts';
+// What hosts have been told of trust, as far as it stands in files.
+import fs from 'node:fs';
+import type { Host } from '../../hosts/host.ts';
+import { type TrustView, trust } from '../../hosts/settings-trust.ts';
+import type { Project } from '../index/places.ts';
+import type { Context } from './context.ts';
+import { type Finding, harmless, well } from './findings.ts';
+import type { Link } from './links.ts';
 
-export function trusted(world: World): Finding[] {
-  const { project, places } = world;
-  const findings: Finding[] = [];
-  const fault = trustFault(project, places);
-  if (fault) {
-    const message = `${trustFile(project, places)} ${fault}, so this project is not trusted; remove it, then run engram trust`;
-    findings.push({ what: 'trust', ok: false, message });
+/** A finding for each linked host that keeps such a record; what a person must still do is a note, never a fault. */
+export function checkTrust(
+  links: readonly Link[],
+  home: string,
+  { tree, main }: Pick<Project, 'tree' | 'main'>,
+  { env }: Pick<Context, 'env'>,
+): Finding[] {
+  const of = (host: Host): TrustView => ({
+    home,
+    roots: main ? [tree, main] : [tree],
+    env,
+    platform: process.platform,
+    links: links.filter((link) => link.host === host && link.events.length > 0),
+    read,
+    real,
+  });
+  return [...new Set(links.map(({ host }) => host))]
+    .map((host) => ({ host, view: of(host) }))
+    .filter(({ view }) => view.links.length > 0)
+    .flatMap(({ host, view }) =>
+      (trust[host.name]?.(view) ?? []).map(({ trusted, message }) =>
+        (trusted ? well : harmless)('trust', `${host.title} ${message}`),
+      ),
+    );
+}
+
+function read(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
   }
-  const waiting = waitingHere(world).length;
-  if (waiting > 0) {
-    const wait = waiting === 1 ? '1 memory of this project waits' : `${waiting} memories of this project wait`;
-    const message = `${wait} for your trust and reaches no agent; engram trust shows and allows what waits`;
-    findings.push({
-      what: 'trust',
-      ok: true,
-      note: true,
-      message: waiting === 1 ? message : message.replace('reaches', 'reach'),
-    });
+}
+
+function real(file: string): string {
+  try {
+    return fs.realpathSync.native(file);
+  } catch {
+    return file;
   }
-  return findings;
 }

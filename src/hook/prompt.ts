@@ -39,7 +39,7 @@ interface Found {
   /** The session's start block, where it comes with this prompt. */
   opening: Candidate[];
   /** What the start of a session says beside it. */
-  notice: string | undefined;
+  notice: string | false | undefined;
   rehydrate: boolean;
 }
 
@@ -63,7 +63,8 @@ export function answerPrompt(turn: Prompt): Answer {
   const asked = found.routed.filter(usable);
   const scoped = found.scoped.filter(usable);
   const opening = found.opening.filter(({ memory }) => usable(memory));
-  const none = asked.length + scoped.length + opening.length === 0 && !notice;
+  const starts = opening.length > 0 || !!notice;
+  const none = asked.length + scoped.length === 0 && !starts;
   if (config.read === 'off' || (none && !proof)) return {};
 
   const log = session(turn);
@@ -72,7 +73,7 @@ export function answerPrompt(turn: Prompt): Answer {
   );
   if (!begun) return {};
   const { state, back } = begun.doubtful ? later().forgetLost(turn, log, begun) : { state: begun, back: [] };
-  if (!loads(index) && opening.length === 0 && !notice) return { context: proof ? skippedLine(config.read) : '', log };
+  if (!loads(index) && !starts) return { context: proof ? skippedLine(config.read) : '', log };
 
   const always = config.read === 'always' || host.slot === true;
   const lacks = (memory: IndexedMemory) => always || !holds(state, memory);
@@ -90,16 +91,16 @@ export function answerPrompt(turn: Prompt): Answer {
     .map((memory) => item(index, memory, always ? undefined : state));
   const others = opening.filter(({ memory }) => !ids.includes(memory.id));
   const start = offered(index, others, host.slot ? NOTHING_SENT : state);
-  const tokens = config['load.max_tokens'] + (opening.length > 0 ? startTokens(index) : 0);
+  const tokens = config['load.max_tokens'] + (starts ? startTokens(index) : 0);
   const { sending, taken } = deliver(
     log,
     // Standing rules first: they are the same with the next prompt.
     [...start.filter(({ body }) => body), ...missing, ...start.filter(({ body }) => !body)],
     budget(host, tokens),
     {
-      ...framed(host, opening.length > 0),
+      ...framed(host, starts),
       rehydrate,
-      marks: opening.length > 0 || notice ? [STARTED] : [],
+      marks: starts ? [STARTED] : [],
       routed: ids,
       tail,
       always,
@@ -135,7 +136,7 @@ function find(
     routed: loads(index) ? route(index, moment.prompt, rehydrate ? before : undefined) : [],
     scoped: loads(index) && index.head.scoped > 0 && mayName(moment.prompt) ? applyingTo(index, files()) : [],
     opening: starts ? startup(index) : [],
-    notice: starts ? index.head.notice : undefined,
+    notice: starts && index.head.notice,
     rehydrate,
   };
 }

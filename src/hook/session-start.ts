@@ -18,21 +18,23 @@ type SessionStart = Moment & { kind: 'session-start' };
 export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const { moment, host } = turn;
   const { source } = moment;
+  const isCompaction = source === 'compact';
+  const isResume = source === 'resume';
   const log = session(turn);
   const before = log.begin(`start:${source}`);
   if (!before) return {};
-  const part = host.keepsOnResume === 'prompts' && source !== 'clear' && source !== 'compact';
-  const replayed = host.keepsOnResume === true && (source === 'resume' || source === 'fork');
+  const part = host.keepsOnResume === 'prompts' && source !== 'clear' && !isCompaction;
+  const replayed = host.keepsOnResume === true && (isResume || source === 'fork');
   if (part) log.mark('n', []);
-  else if (!replayed) log.reset(source === 'compact' ? 'compact start' : source);
+  else if (!replayed) log.reset(isCompaction ? 'compact start' : source);
   if (!host.injects.includes('session-start')) return { log };
 
   // What the host loaded by rule files it may attach again after a compaction; the next prompt can tell (restored.ts).
-  const state = replayed ? before : part || source === 'compact' ? log.state() : NOTHING_SENT;
+  const state = replayed ? before : part || isCompaction ? log.state() : NOTHING_SENT;
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;
     const start = read === 'off' || read === 'manual' ? EMPTY : offer(turn, index, before, state);
-    const notice = source === 'compact' || source === 'resume' ? '' : (index.head.notice ?? '');
+    const notice = isCompaction || isResume ? '' : (index.head.notice ?? '');
     const planned = plan(start.items, start.room, { ...framed(host, true), tail: notice, rehydrate: start.rehydrate });
     return { chosen: { ...start, planned, notice }, shown: [...planned.bodies, ...planned.cards] };
   });

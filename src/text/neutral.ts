@@ -19,13 +19,13 @@ const STRAY =
 
 /** Tags by which engram or a host marks what is not the user's: opened or closed, with odd spacing, in any case. */
 const TAGS =
-  /<(?=\s*(?:[/!?]\s*)?(?:engram[-_]\w+|system[-_]\w+|hook[-_]\w+|qwen:[\w-]+|antml:[\w-]*|persisted-output|task-notification|user[-_](?:prompt|instructions|input|query|info|information|rules|message|request|memory|memories)[\w-]*|session[-_](?:start|context)[\w-]*|additional[-_](?:context|data|instructions)|environment[-_](?:context|details)|(?:custom|developer|project|agent)[-_]instructions?|local-command-\w+|command-(?:name|message|args|contents)|permissions[-_ ]instructions|turn_aborted|subagent_notification|function_(?:calls?|results?)|tool_(?:use|calls?|results?|response)|ephemeral_message|reminder)(?!\w))/giu;
+  /<(?=\s*(?:[/!?]\s*)?(?:engram[-_]\w+|system[-_]\w+|hook[-_]\w+|[a-z]+:(?:session|system|user|hook)-[\w-]+|antml:[\w-]*|persisted-output|task-notification|user[-_](?:prompt|instructions|input|query|info|information|rules|message|request|memory|memories)[\w-]*|session[-_](?:start|context)[\w-]*|additional[-_](?:context|data|instructions)|environment[-_](?:context|details)|(?:custom|developer|project|agent)[-_]instructions?|local-command-\w+|command-(?:name|message|args|contents)|permissions[-_ ]instructions|turn_aborted|subagent_notification|function_(?:calls?|results?)|tool_(?:use|calls?|results?|response)|ephemeral_message|reminder)(?!\w))/giu;
 
 /** Roles of a conversation as tags; behind a word they are code, as in `List<User>`. */
 const ROLES = /(?<!\w)<(?=\s*(?:\/\s*)?(?:system|developer|assistant|human|user|instructions|model|tool)\s*>)/giu;
 
 /** Marks of chat templates: `<|im_start|>`, `<<SYS>>`. */
-const TEMPLATES = /<(?=\|[\w ]{1,40}\||<\s*(?:\/\s*)?sys\s*>>)/giu;
+const TEMPLATES = /<(?=\|\w{1,40}\||<\s*(?:\/\s*)?sys\s*>>)/giu;
 
 /** What may stand before a line's first word and does not hide it from a reader: blanks, and Markdown's signs. */
 const LEAD = String.raw`^(?:[^\S\n]|[-*+>#_~\x60|]|\d{1,3}[.)])*`;
