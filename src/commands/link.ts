@@ -8,6 +8,7 @@ import type { Host, Scope } from '../../hosts/host.ts';
 import type { FileEdit } from '../../hosts/settings-file.ts';
 import { inScope, linkSettings, unlinkSettings } from '../../hosts/settings-link.ts';
 import { loadConfig } from '../config/load.ts';
+import { readTrust } from '../memory/trust.ts';
 import type { Context } from './context.ts';
 import { askForHosts } from './found.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
@@ -27,6 +28,7 @@ import {
   shortPath,
   takesHosts,
 } from './targets.ts';
+import { isProject, trustBy } from './trusting.ts';
 
 /** One host's file after `link`, as `--json` prints it. */
 export interface LinkReport {
@@ -73,10 +75,16 @@ async function link(
     reports.push(report);
     if (!options.json) print(host, report, ground, context);
   });
-  if (options.json) printJson(context, { launcher, links: reports });
+  const isHere = isProject(ground.project);
+  const given = isHere && !options.dryRun && reports.length > 0 ? trustBy([], context, ground) : undefined;
+  const trusted = isHere && readTrust(ground.project, ground.places) !== undefined;
+  if (options.json) printJson(context, { launcher, links: reports, trusted });
   else if (launcher.changed) {
     const start = options.dryRun ? 'would start' : 'start';
     context.out(`The hooks ${start} through ${shortPath(launcher.file, ground.home)}\n`);
+  }
+  if (given !== undefined && !options.json) {
+    context.out('The memories of this project may be sent now; engram trust --revoke takes that back\n');
   }
   if (!options.dryRun) {
     await warmHooks(context);

@@ -62,6 +62,6 @@ export function framed({ escapesTags }: Pick<Host, 'escapesTags'>, more = false)
 }
 
 /** The non-empty parts, one below the other. */
-export function lines(...parts: readonly (string | undefined)[]): string {
+export function lines(...parts: readonly (string | false | undefined)[]): string {
   return parts.filter(Boolean).join('\n');
 }

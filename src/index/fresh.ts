@@ -79,7 +79,7 @@ function moved([folder, mtimeMs]: Stamp): boolean {
 }
 
 /** Opened, not asked: a disk may refuse what the permissions allow. */
-function readable(file: string): boolean {
+export function readable(file: string): boolean {
   try {
     fs.closeSync(fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
     return true;

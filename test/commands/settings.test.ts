@@ -57,6 +57,7 @@ describe('config', () => {
       ['start.recency_bias', 0.7, 'default'],
       ['rehydrate.enabled', true, 'default'],
       ['rehydrate.window_hours', 6, 'default'],
+      ['trust.mode', 'once', 'default'],
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
     expect((await lab.run('config list')).out.split('\n')[4]).toBe(

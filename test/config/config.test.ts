@@ -32,6 +32,7 @@ describe('the table of keys', () => {
       'start.recency_bias': 0.7,
       'rehydrate.enabled': true,
       'rehydrate.window_hours': 6,
+      'trust.mode': 'once',
     });
   });
   it.each(CONFIG_KEYS.map((entry) => [entry.key, entry] as const))(
