@@ -18,6 +18,8 @@ interface Base {
   turn?: string;
   /** When the event was by the host's clock, which all of its hooks are told alike: they are one event, though one runs after another. Digits. */
   stamp?: string;
+  /** A program started this session, not a person. */
+  machine?: true;
 }
 
 /** Why a session starts. `resume` and `fork` replay an older conversation. */
