@@ -4,6 +4,7 @@ import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parse } from 'jsonc-parser';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { isManagedCommand } from '../../hosts/settings-entries.ts';
@@ -144,7 +145,8 @@ export function makeWorld(
       if (format.kind === 'scripts')
         return host.events.map(({ event }) => ({ event, command: quoted(path.join(place, event)) }));
       const text = fs.readFileSync(place, 'utf8');
-      if (place.endsWith('.json')) return commandsIn(JSON.parse(text.replace(/^\uFEFF/, '')), host);
+      if (place.endsWith('.json'))
+        return commandsIn(parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true }), host);
       // A plugin starts the launcher itself.
       if (!text.includes('engram-hook')) return [];
       return host.events.map(({ event }) => ({ event, command: installedCommand(host, scope, home, event) }));

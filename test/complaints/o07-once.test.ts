@@ -6,7 +6,7 @@ afterEach(removeWorlds);
 // Of a host with a slot the next answer replaces the last one, so that each is whole.
 const once = PROMPTED.filter(({ slot }) => !slot);
 
-describe('O7: the same memories injected on every prompt', () => {
+describe('O7: the same memories injected on every prompt', { timeout: 120_000 }, () => {
   it.each(once)(
     '$name: once a session, then no more than the line that names them; an edited one alone comes again',
     async (host) => {

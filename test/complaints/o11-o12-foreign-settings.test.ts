@@ -26,7 +26,7 @@ function isWithin(small: string, large: string): boolean {
   return at === small.length;
 }
 
-describe('O11: an installer that replaces the hooks of others', () => {
+describe('O11: an installer that replaces the hooks of others', { timeout: 120_000 }, () => {
   it('three hooks of the person on our events, and all else, are as they were, in every settings file', () => {
     const world = makeWorld();
     const files = SHARED.map((place) => ({
@@ -64,7 +64,7 @@ const VARIANTS: [what: string, needs: ('comment' | 'comma' | 'bom')[], of: (text
   ],
 ];
 
-describe('O12: settings with comments are replaced by {} and hooks', () => {
+describe('O12: settings with comments are replaced by {} and hooks', { timeout: 120_000 }, () => {
   it.each(VARIANTS)(
     '%s: kept byte for byte around ours, or refused with file and line, in every settings file',
     (what, needs, of) => {

@@ -27,7 +27,7 @@ const codes = (bad: (place: (typeof SHARED)[number]) => number) =>
     SHARED.filter((place) => place.scope === scope).reduce((code, place) => code || bad(place), 0),
   );
 
-describe('O13: a symlinked settings file becomes a regular one', () => {
+describe('O13: a symlinked settings file becomes a regular one', { timeout: 120_000 }, () => {
   it('written through the link; mode and owner of the target stay, for every settings file', () => {
     const world = makeWorld();
     const files = SHARED.map((place, n) => {
