@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
+import { rawText } from './raw-text.mjs';
 
 const STEMMERS = {
   ru: 'russian',
@@ -27,6 +28,7 @@ const common = {
   metafile: true,
   legalComments: 'none',
   logLevel: 'warning',
+  plugins: [rawText],
 };
 
 /**
@@ -53,7 +55,7 @@ const plainBuiltins = {
 const withoutLinking = {
   name: 'without-linking',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]hosts[\\/]\w+\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]hosts[\\/][\w-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(
         /^ {2}(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],$/gm,
         '',
@@ -184,7 +186,7 @@ const parts = [
         stdin: { contents: `export { ${constant(name)} as host } from './hosts/${name}.ts';`, resolveDir: '.' },
         outfile: `dist/host-${name}.cjs`,
         minify: true,
-        plugins: [plainBuiltins, withoutLinking],
+        plugins: [plainBuiltins, rawText, withoutLinking],
       }),
     ),
   ...['sync', 'cli']

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { rawText } from '../raw-text.mjs';
 
 const [name, ...args] = process.argv.slice(2);
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -26,6 +27,7 @@ try {
     outfile,
     logLevel: 'warning',
     external: ['better-sqlite3', 'esbuild'],
+    plugins: [rawText],
   });
   // Packages that are not bundled are looked for beside the project's own.
   const env = {

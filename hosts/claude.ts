@@ -35,6 +35,19 @@ export const claude: Host = {
     intolerant: ['comment', 'comma'],
     fragileEvents: ['PreToolUse', 'PermissionRequest'],
     offSwitch: { at: ['disableAllHooks'], value: true },
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: {
+        session_id: session,
+        transcript_path: path.join(cwd, 'projects', 'probe', `${session}.jsonl`),
+        cwd,
+        prompt_id: session,
+        permission_mode: 'default',
+        hook_event_name: 'UserPromptSubmit',
+        prompt,
+      },
+      env: { CLAUDE_PROJECT_DIR: cwd, CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli' },
+    }),
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

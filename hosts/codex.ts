@@ -43,6 +43,20 @@ export const codex: Host = {
       'SessionEnd',
       'Interrupt',
     ],
+    shell: 'account',
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: {
+        session_id: session,
+        turn_id: session,
+        transcript_path: null,
+        cwd,
+        hook_event_name: 'UserPromptSubmit',
+        model: 'probe',
+        permission_mode: 'default',
+        prompt,
+      },
+    }),
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

@@ -94,6 +94,12 @@ export const copilot: Host = {
     intolerant: ['comment', 'comma'],
     offSwitch: { at: ['disableAllHooks'], value: true },
     namesEvent: true,
+    shell: 'bash',
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'userPromptSubmitted',
+      payload: { sessionId: session, timestamp: 0, cwd, prompt },
+      env: { COPILOT_CLI: '1', COPILOT_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd },
+    }),
   },
   events: [
     { event: 'sessionStart', moment: 'session-start', timeout: 10 },

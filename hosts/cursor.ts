@@ -59,6 +59,22 @@ export const cursor: Host = {
     ],
     // Older builds put a here-document behind the command: the last of several would read the payload.
     command: 'plain',
+    shell: 'login',
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'beforeSubmitPrompt',
+      payload: {
+        conversation_id: session,
+        generation_id: session,
+        model: 'probe',
+        cursor_version: '3.22.12',
+        workspace_roots: [cwd],
+        transcript_path: null,
+        prompt,
+        attachments: [],
+        hook_event_name: 'beforeSubmitPrompt',
+      },
+      env: { CURSOR_VERSION: '3.22.12', CURSOR_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd },
+    }),
   },
   events: [
     { event: 'sessionStart', moment: 'session-start', timeout: 10 },

@@ -47,6 +47,11 @@ export const devin: Host = {
     // These two hold all of its settings.
     formats: { local: { ...groups, under: 'hooks' }, user: { ...groups, under: 'hooks' } },
     intolerant: [],
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: { hook_event_name: 'UserPromptSubmit', prompt, session_id: session, prompt_id: session },
+      env: { DEVIN_PROJECT_DIR: cwd },
+    }),
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

@@ -32,6 +32,18 @@ export const droid: Host = {
       hook: ({ timeout }, command) => ({ type: 'command', command, timeout }),
     },
     intolerant: [],
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: {
+        session_id: session,
+        transcript_path: path.join(cwd, 'sessions', 'probe', `${session}.jsonl`),
+        cwd,
+        permission_mode: 'off',
+        hook_event_name: 'UserPromptSubmit',
+        prompt,
+      },
+      env: { DROID_PROJECT_DIR: cwd },
+    }),
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -57,7 +69,7 @@ export const droid: Host = {
 
   parse(json: unknown, env: Env): Moment | undefined {
     const payload = asPayload(json);
-    return (
+    const moment =
       payload &&
       parseDialect(payload, {
         host: 'droid',
@@ -65,8 +77,10 @@ export const droid: Host = {
         turn: text(payload, 'message_id'),
         toolEvent: 'PostToolUse',
         touched: touchedFiles,
-      })
-    );
+      });
+    // A start has one such file for all of its hooks, which on a busy machine need not run at the same time.
+    const stamp = /-([\da-f-]{36})\.sh$/.exec((payload && text(payload, 'CLAUDE_ENV_FILE')) ?? '')?.[1];
+    return moment?.kind === 'session-start' && stamp ? { ...moment, stamp } : moment;
   },
 
   format: formatDialect,

@@ -53,6 +53,19 @@ export const gemini: Host = {
     intolerant: ['comma', 'bom', 'empty'],
     refuses: true,
     offSwitch: { at: ['hooksConfig', 'enabled'], value: false },
+    shell: 'bash',
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'BeforeAgent',
+      payload: {
+        session_id: session,
+        transcript_path: path.join(cwd, 'tmp', 'probe', 'chats', `session-${session}.jsonl`),
+        cwd,
+        hook_event_name: 'BeforeAgent',
+        timestamp: new Date(0).toISOString(),
+        prompt,
+      },
+      env: { GEMINI_SESSION_ID: session, GEMINI_PROJECT_DIR: cwd, GEMINI_CWD: cwd, CLAUDE_PROJECT_DIR: cwd },
+    }),
   },
   events: [
     // Without a matcher: it would be compared with the source letter by letter.

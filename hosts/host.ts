@@ -89,6 +89,27 @@ export interface HostSettings {
   command?: 'plain';
   /** The payload does not name its event, so that the command does. */
   namesEvent?: true;
+  /** How the host starts a command: by `sh -c` (default), `bash -c`, `$SHELL -lc` (`login`), or `-c` of the account's own shell (`account`). */
+  shell?: 'bash' | 'login' | 'account';
+  /** A prompt as the host sends it. Default: in the form of Claude Code. */
+  probe?(asked: Asked): Probe;
+}
+
+/** What `engram doctor` asks a linked hook. */
+export interface Asked {
+  session: string;
+  /** The folder in which the hook is run, which is the project too. */
+  cwd: string;
+  prompt: string;
+}
+
+/** What a hook is given by its host. */
+export interface Probe {
+  /** The host's name of it, one of `events`. */
+  event: string;
+  payload: Readonly<Record<string, unknown>>;
+  /** What the host sets beside the payload. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** A file of the project that the host reads with each conversation. */

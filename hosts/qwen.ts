@@ -36,6 +36,21 @@ export const qwen: Host = {
     // The client puts an empty object in the place of such a file in a project, and does not start with such a file of a person's.
     refuses: true,
     offSwitch: { at: ['disableAllHooks'], value: true },
+    probe: ({ session, cwd, prompt }) => ({
+      event: 'UserPromptSubmit',
+      payload: {
+        session_id: session,
+        transcript_path: path.join(cwd, 'projects', 'probe', 'chats', `${session}.jsonl`),
+        cwd,
+        hook_event_name: 'UserPromptSubmit',
+        timestamp: new Date(0).toISOString(),
+        permission_mode: 'default',
+        prompt_id: `${session}########0`,
+        prompt,
+        submitted_prompt: prompt,
+      },
+      env: { QWEN_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd },
+    }),
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },

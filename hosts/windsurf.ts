@@ -24,6 +24,17 @@ export const windsurf: Host = {
       hook: (_event, command) => ({ command }),
     },
     intolerant: [],
+    probe: ({ session, prompt }) => ({
+      event: 'pre_user_prompt',
+      payload: {
+        agent_action_name: 'pre_user_prompt',
+        trajectory_id: session,
+        execution_id: session,
+        timestamp: new Date(0).toISOString(),
+        model_name: 'probe',
+        tool_info: { user_prompt: prompt },
+      },
+    }),
   },
   events: [{ event: 'pre_user_prompt', moment: 'prompt', timeout: 10 }],
   timeoutUnit: 's',

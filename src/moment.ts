@@ -16,7 +16,7 @@ interface Base {
   cwd: string;
   /** The host's id of this prompt or turn, where it gives one: tells two processes of one event from two events. */
   turn?: string;
-  /** When the event was by the host's clock, which all of its hooks are told alike: they are one event, though one runs after another. Digits. */
+  /** What all hooks of one event are told alike and those of no other: they are one event, though one runs after another. Without blanks. */
   stamp?: string;
   /** A program started this session, not a person. */
   machine?: true;

@@ -110,11 +110,14 @@ describe('the bundles of the hook', () => {
 
 /** Our own files that a file imports for their values, relative to the root; types cost nothing and bind nothing. */
 function importsOf(file: string, types = false): string[] {
-  return [...read(file).matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)]
-    .filter(([, type]) => types || !type)
-    .map(([, , name]) => name!)
-    .filter((name) => name.startsWith('.'))
-    .map((name) => path.join(path.dirname(file), name));
+  return (
+    [...read(file).matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)]
+      .filter(([, type]) => types || !type)
+      .map(([, , name]) => name!)
+      // The text of a file binds nothing either.
+      .filter((name) => name.startsWith('.') && !name.endsWith('?raw'))
+      .map((name) => path.join(path.dirname(file), name))
+  );
 }
 
 function sources(folder: string): string[] {

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/load.ts';
 import { userHome } from '../index/places.ts';
@@ -7,63 +6,90 @@ import { compileGlobs } from '../memory/globs.ts';
 import type { SyncReport } from '../memory/sync.ts';
 import { loadVaults, reason } from '../memory/vault.ts';
 import { openStore, StoreError } from '../store/open.ts';
-import { CommandError, type Context } from './context.ts';
-import { launcherFile } from './launcher.ts';
-import { FLAG, type Link, linksOf } from './links.ts';
-import { isClone, nativeAdvice, packageFolder } from './native.ts';
+import { CommandError, type Context, EXIT } from './context.ts';
+import { mend, type Repair } from './doctor-fix.ts';
+import { proveHooks } from './doctor-hooks.ts';
+import { checkLauncher } from './doctor-launcher.ts';
+import { checkLinks } from './doctor-links.ts';
+import { checkTrust } from './doctor-trust.ts';
+import { type Finding, harmless, well, wrong } from './findings.ts';
+import { warmHooks } from './link.ts';
+import { linksOf } from './links.ts';
+import { nativeAdvice } from './native.ts';
 import { colors, count, printJson, shown } from './output.ts';
 import { openWorld, refresh, type World } from './world.ts';
 
-interface Finding {
-  /** What was looked at. */
-  what: string;
-  ok: boolean;
-  /** Harmless, but a person should know it. */
-  note?: true;
-  /** What was found; where it is not well, what to do. */
-  message: string;
+interface Options {
+  fix?: true;
+  dryRun?: true;
+  json?: true;
 }
 
 export function register(program: Command, context: Context): void {
   program
     .command('doctor')
     .description('look for what is wrong and say how to mend it')
-    .option('--json', 'print the findings as JSON')
-    .addHelpText('after', '\nEnds with status 1 where something is wrong.\n\nExample:\n  engram doctor\n')
-    .action((options: { json?: true }) => {
-      const world = openWorld(context);
-      const linked = linksOf({
-        home: userHome(context.env),
-        project: world.project,
-        env: context.env,
-        cwd: context.cwd,
-      });
-      const findings = [
-        node(),
-        home(world),
-        database(world),
-        ...launcher(context, linked),
-        ...config(world),
-        ...memories(world),
-        ...index(context, world),
-        ...links(linked),
-      ];
-      if (options.json) printJson(context, findings);
-      else {
-        const { green, red, yellow, bold } = colors(context);
-        for (const { what, ok, note, message } of findings) {
-          const mark = note ? yellow('note') : ok ? green('ok  ') : red('FAIL');
-          context.out(`${mark}  ${bold(what.padEnd(8))}  ${shown(message)}\n`);
-        }
-      }
-      const wrong = findings.filter(({ ok }) => !ok).length;
-      if (wrong) throw new CommandError(`${count(wrong, 'thing')} to mend`, 1);
-    });
+    .option('--fix', 'mend what engram itself can mend, and look again')
+    .option('--dry-run', 'with --fix: tell what would be mended and change nothing')
+    .option('--json', 'print the findings as JSON; with --fix what was mended too')
+    .addHelpText(
+      'after',
+      '\nRuns each linked hook once, as its host does, on a memory made for it. Ends with status 1 where something is wrong.\n\nExamples:\n  engram doctor\n  engram doctor --fix --dry-run\n',
+    )
+    .action((options: Options) => doctor(options, context));
 }
 
-const well = (what: string, message: string): Finding => ({ what, ok: true, message });
-const wrong = (what: string, message: string): Finding => ({ what, ok: false, message });
-const harmless = (what: string, message: string): Finding => ({ what, ok: true, note: true, message });
+async function doctor(options: Options, context: Context): Promise<void> {
+  if (options.dryRun && !options.fix) {
+    throw new CommandError('--dry-run goes with --fix: engram doctor alone mends nothing', EXIT.usage);
+  }
+  const repairs = options.fix ? mend(context, options.dryRun) : [];
+  if (!options.dryRun && repairs.some(({ what, done }) => what === 'launcher' && done)) await warmHooks(context);
+  const findings = await look(context, options);
+  if (options.json) printJson(context, options.fix ? { repairs, findings } : findings);
+  else print(repairs, findings, options.dryRun === true, context);
+  const left = findings.filter(({ ok }) => !ok).length;
+  if (left) throw new CommandError(`${count(left, 'thing')} to mend`, 1);
+}
+
+async function look(context: Context, { json }: Options): Promise<Finding[]> {
+  const world = openWorld(context);
+  const { env, cwd } = context;
+  const user = userHome(env);
+  const linked = linksOf({ home: user, project: world.project, env, cwd });
+  const found = [node(), home(world), database(world)];
+  const launcher = checkLauncher(context, world.places.home, linked);
+  found.push(
+    ...launcher,
+    ...config(world),
+    ...memories(world),
+    ...index(context, world),
+    ...checkLinks(linked, context),
+  );
+  if (!user) return found;
+  const showsProgress = context.tty && !json;
+  const hooks = await proveHooks(linked, {
+    home: user,
+    cache: `${world.places.home}/cache`,
+    env,
+    launcherBroken: launcher.some(({ ok }) => !ok),
+    ...(showsProgress ? { progress: (done, total) => context.err(`\r${done} of ${total} hooks tried`) } : {}),
+  });
+  if (showsProgress) context.err('\r\u001b[K');
+  return [...found, ...hooks, ...checkTrust(linked, user, world.project, context)];
+}
+
+function print(repairs: readonly Repair[], findings: readonly Finding[], dryRun: boolean, context: Context): void {
+  const { green, red, yellow, bold } = colors(context);
+  const line = (mark: string, what: string, message: string) =>
+    context.out(`${mark}  ${bold(what.padEnd(8))}  ${shown(message)}\n`);
+  for (const { what, done, message } of repairs) {
+    line(done ? (dryRun ? yellow('todo') : green('done')) : red('FAIL'), what, message);
+  }
+  for (const { what, ok, note, message } of findings) {
+    line(note ? yellow('note') : ok ? green('ok  ') : red('FAIL'), what, message);
+  }
+}
 
 function node(): Finding {
   const major = Number(process.versions.node.split('.')[0]);
@@ -107,45 +133,6 @@ function database({ places }: World): Finding {
         : error.message,
     );
   }
-}
-
-/** The program that settings files name, and what it starts. */
-function launcher(context: Context, links: readonly Link[]): Finding[] {
-  const user = userHome(context.env);
-  if (!user) return [];
-  const file = `${launcherFile(user)}${process.platform === 'win32' ? '.cmd' : ''}`;
-  let text: string;
-  try {
-    text = fs.readFileSync(file, 'utf8');
-    fs.accessSync(file, fs.constants.X_OK);
-  } catch (error) {
-    if (links.length === 0) return [];
-    return [wrong('launcher', `${file}: ${reason(error)}; engram upgrade writes it anew`)];
-  }
-  const named = namedPaths(text);
-  // hook.cjs does no more than load the lane that lies beside it.
-  const lanes = named.filter((it) => /\.c?js$/.test(it)).map((hook) => path.join(path.dirname(hook), 'lane.js'));
-  const gone = named.filter((it) => !fs.existsSync(it));
-  if (gone.length === 0) gone.push(...lanes.filter((it) => !fs.existsSync(it)));
-  if (gone.length === 0) return [well('launcher', file)];
-  const folder = path.dirname(path.dirname(gone[0]!));
-  const ours = folder === packageFolder() || lanes.includes(gone[0]!);
-  return [
-    ours
-      ? wrong(
-          'launcher',
-          `${gone.join(' and ')} is missing; ${isClone(folder) ? `run npm run build in ${folder}` : 'install engram again'}`,
-        )
-      : wrong('launcher', `${file} starts ${gone.join(' and ')}, which is gone; engram upgrade writes it anew`),
-  ];
-}
-
-/** The absolute paths that a launcher names, in quotes or bare: node and the hook's bundle. */
-function namedPaths(text: string): string[] {
-  const quoted = [...text.matchAll(/'((?:[^']|'\\'')*)'|"([^"$]*)"/g)].map((match) =>
-    (match[1] ?? match[2] ?? '').replaceAll("'\\''", "'"),
-  );
-  return [...new Set(quoted.filter((it) => path.isAbsolute(it) && /(?:node(?:\.exe)?|\.c?js)$/.test(it)))];
 }
 
 function config({ project }: World): Finding[] {
@@ -200,29 +187,4 @@ function lineWith(file: string, text: string): number {
   } catch {
     return 1;
   }
-}
-
-function links(linked: readonly Link[]): Finding[] {
-  if (linked.length === 0) return [well('links', 'no agent is linked here; engram link <agent> does it')];
-  const found = linked.flatMap(({ host, scope, file, events, faults }) =>
-    faults.length
-      ? faults.map((fault) => wrong('link', fault))
-      : [well('link', `${host.title} (${scope}): ${events.join(', ')} in ${file}`)],
-  );
-  return [...found, ...several(linked)];
-}
-
-/** A host that reads several files with our entries: each event starts as many hooks, of which one answers. */
-function several(linked: readonly Link[]): Finding[] {
-  return [...new Set(linked.map(({ host }) => host))].flatMap((host) => {
-    const files = linked.filter((link) => link.host === host && link.events.length > 0);
-    if (files.length < 2) return [];
-    const last = files.at(-1)!;
-    return [
-      harmless(
-        'link',
-        `${host.title} is linked in ${files.map(({ file }) => file).join(' and ')}; that is harmless, one of the hooks answers (engram unlink${FLAG[last.scope]} ${host.name} takes the last away)`,
-      ),
-    ];
-  });
 }

@@ -68,7 +68,8 @@ export function unknownHost(name: string, others: readonly string[] = []): Comma
   const near = names
     .map((known) => ({ known, distance: editDistance(known, name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0];
-  const meant = near && near.distance <= 2 ? ` (did you mean ${near.known}?)` : '';
+  // Of a short name every other is near.
+  const meant = near && near.distance <= Math.min(2, near.known.length / 2) ? ` (did you mean ${near.known}?)` : '';
   const known = [...hosts.map((host) => [host.name, ...host.aliases].join(' or ')), ...others].join(', ');
   return new CommandError(`unknown host ${name}${meant}; known are ${known}`, EXIT.usage);
 }

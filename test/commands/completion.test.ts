@@ -62,7 +62,7 @@ describe('the words at the cursor', () => {
     ['engram -', ['--version', '--help']],
     ['engram help set-', ['set-read', 'set-proof']],
     ['engram link ', [...names, 'all']],
-    ['engram link codex cl', ['claude']],
+    ['engram link codex cla', ['claude']],
     ['engram link claude c', names.filter((name) => name.startsWith('c') && name !== 'claude')],
     ['engram unlink --global a', ['all']],
     ['engram hosts cod', ['codex']],

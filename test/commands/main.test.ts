@@ -2,13 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawText } from '../../raw-text.mjs';
 import { type Lab, makeLab } from './lab.ts';
 
 let lab: Lab;
 let engram: string;
-beforeAll(() => {
+beforeAll(async () => {
   lab = makeLab();
   const copy = path.join(lab.dir, 'package');
   engram = path.join(copy, 'bin/engram.js');
@@ -16,7 +17,7 @@ beforeAll(() => {
   fs.copyFileSync('bin/engram.js', engram);
   fs.copyFileSync('package.json', path.join(copy, 'package.json'));
   fs.symlinkSync(path.resolve('node_modules'), path.join(copy, 'node_modules'));
-  buildSync({
+  await build({
     entryPoints: { cli: 'src/commands/main.ts' },
     bundle: true,
     platform: 'node',
@@ -26,6 +27,7 @@ beforeAll(() => {
     outExtension: { '.js': '.cjs' },
     external: ['better-sqlite3'],
     mainFields: ['module', 'main'],
+    plugins: [rawText],
   });
   fs.writeFileSync(path.join(copy, 'dist/hook.cjs'), "process.stdout.write('hook ' + process.argv.slice(2));");
 });

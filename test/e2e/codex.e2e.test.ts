@@ -36,6 +36,11 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ' (not available)' :
     trustHooks(lab, hooks);
     await server.close();
   };
+  /** What doctor finds out about the review: it reckons the hashes as the client does. */
+  const trust = (): { what: string }[] =>
+    (JSON.parse(engram(['doctor', '--json'], { cwd: lab.project, env: lab.env }).stdout) as { what: string }[]).filter(
+      ({ what }) => what === 'trust',
+    );
   /** The request that the client sent for this prompt. */
   const requestFor = (prompt: string): ResponsesRequest => requestWith(model.requests, prompt);
   const held = (texts: readonly SentText[]) => [DEPLOY, POOL, STYLE].map(({ body }) => occurrences(texts, body));
@@ -71,8 +76,20 @@ describe.skipIf(missing)(`Codex ${CODEX.version}${missing ? ' (not available)' :
     expect(before.runs()).toEqual([]);
     await before.close();
     model.requests.length = 0;
+    const settings = path.join(lab.project, '.codex', 'hooks.json');
+    expect(trust()).toEqual([
+      {
+        what: 'trust',
+        ok: true,
+        note: true,
+        message: `Codex skips SessionStart, UserPromptSubmit, PreCompact, PreToolUse, SubagentStart of ${settings} without a word, because they have not been reviewed: start \`codex\` and choose "Trust all" where it says that hooks need review, or open /hooks`,
+      },
+    ]);
 
     await review();
+    expect(trust()).toEqual([
+      { what: 'trust', ok: true, message: `Codex has reviewed the hooks of ${settings}, and trusts them` },
+    ]);
     const first = await open();
     const thread = await first.start(lab);
     model.script.push({ shell: 'cat README.md' });

@@ -90,3 +90,21 @@ it.each(['', 'claude', 'codex'])('is told by its variable and its payload where 
   expect(ask(lab, ASK_DEPLOY)).toBe('already loaded: deploy');
   expect(lab.log()).toBe('');
 });
+
+it('a start that two hooks tell of, one after the other, is one', () => {
+  const lab = newLab();
+  lab.remember('commits', '---\ntype: rule\nimportance: 0.9\n---\nSign every commit.\n');
+  lab.sync();
+  const start = (event: string) =>
+    lab.context('droid', {
+      session_id: 's',
+      cwd: lab.project,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+      CLAUDE_ENV_FILE: `/tmp/droid-env-s-${event}.sh`,
+    });
+  const [one, two] = ['716657b6-c8de-493c-bdcf-e7e47c4b11bc', '816657b6-c8de-493c-bdcf-e7e47c4b11bc'];
+  expect(start(one)).toContain('Sign every commit.');
+  expect(start(one)).toBe('');
+  expect(start(two)).toContain('Sign every commit.');
+});
