@@ -4,19 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { hosts } from '../../hosts/index.ts';
 import { measure } from '../../src/text/units.ts';
 import { bodiesIn } from '../hook/lab.ts';
-import {
-  ASK,
-  amiss,
-  eventOf,
-  expectCode,
-  makeLinkedWorld,
-  makeWorld,
-  many,
-  PROMPTED,
-  removeWorlds,
-  said,
-  type World,
-} from './lab.ts';
+import { ASK, amiss, eventOf, expectCode, makeLinkedWorld, many, PROMPTED, removeWorlds, said } from './lab.ts';
 
 afterEach(removeWorlds);
 
@@ -107,15 +95,10 @@ describe('O10: the host swaps what is too long for a preview', { timeout: 120_00
   it.each(['a', 'é', '日', '😀'])(
     'filled to overflow with %j: below the limit of each host, and no body cut',
     async (letter) => {
-      const world: World = makeWorld();
       const texts = new Map<string, string>();
-      for (let n = 0; n < 60; n++) {
-        const text = `Deploy the payments service, step ${n}: ${letter.repeat(40 + 61 * n)}`;
-        texts.set(`step-${n}`, text);
-        world.remember(`step-${n}`, text);
-      }
-      const names = PROMPTED.map(({ name }) => name);
-      expectCode(world.engram(['link', ...names]));
+      for (let n = 0; n < 60; n++)
+        texts.set(`step-${n}`, `Deploy the payments service, step ${n}: ${letter.repeat(40 + 61 * n)}`);
+      const world = makeLinkedWorld(Object.fromEntries(texts));
       for (const [key, value] of [
         ['load.max_tokens', '16000'],
         ['load.limit', '50'],
