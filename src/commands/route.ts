@@ -8,7 +8,7 @@ import type { Index, IndexedMemory } from '../index/read.ts';
 import type { MomentKind } from '../moment.ts';
 import { type Budget, type Plan, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
-import { matches } from '../route/explain.ts';
+import { explained } from '../route/explain.ts';
 import { FOLLOWING, GATE } from '../route/gate.ts';
 import { type Ranking, rank } from '../route/rank.ts';
 import { ageDays, startupScore } from '../route/startup.ts';
@@ -131,7 +131,7 @@ function explain(index: Index, prompt: string | undefined, host: Host, all: bool
 function atPrompt(index: Index, words: string, host: Host, context: Context): Sending {
   const { config } = index.head;
   const prompt = heardOf(words, host, context);
-  const ranking = rank(index, prompt, { limit: config['load.limit'], explain: matches });
+  const ranking = rank(index, prompt, { limit: config['load.limit'], explain: explained });
   const memories = ranking.hits.map((hit) => index.memory(hit.doc));
   const room = budget(host, config['load.max_tokens']);
   const planned = plan(

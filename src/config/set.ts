@@ -24,9 +24,11 @@ export function knownKey(key: string): ConfigEntry {
 }
 
 /** A value as typed on a command line, checked. Throws ConfigError with what may stand there. */
-export function parseValue(entry: ConfigEntry, text: string): string | number {
+export function parseValue(entry: ConfigEntry, text: string): string | number | boolean {
   const number = text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
-  for (const candidate of number === undefined ? [text] : [number, text]) {
+  const flag = text === 'true' ? true : text === 'false' ? false : undefined;
+  for (const candidate of [flag, number, text]) {
+    if (candidate === undefined) continue;
     if (entry.schema.safeParse(candidate).success) return candidate;
   }
   throw new ConfigError(`${entry.key} must be ${entry.values}, not ${JSON.stringify(text)}`, 'usage');
@@ -35,7 +37,7 @@ export function parseValue(entry: ConfigEntry, text: string): string | number {
 export interface SetResult {
   file: string;
   key: ConfigKey;
-  value: string | number;
+  value: string | number | boolean;
   changed: boolean;
 }
 

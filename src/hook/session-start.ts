@@ -6,6 +6,7 @@ import { type Item, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { claimKey, isRehydrated, NOTHING_SENT, type SessionState } from '../session/log.ts';
 import { cardClaim, deliver, holds, isDue, item } from './deliver.ts';
+import { later } from './lazy.ts';
 import { type Answer, budget, framed, freshness, lines, session, type Turn } from './turn.ts';
 
 /** How long a session's start may wait for a changed index, milliseconds. */
@@ -36,7 +37,8 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
     return { chosen: { ...start, planned }, shown: [...planned.bodies, ...planned.cards] };
   });
   if (!opened) return { log };
-  const { config } = opened.index.head;
+  const { config, scoped } = opened.index.head;
+  if (host.rules && scoped > 0) later().checkRules(turn, opened.index);
   if (config.read === 'off') return { log };
   const proof = config.proof === 'compact';
   if (config.read === 'manual') return proof ? { context: skippedLine('manual'), log } : { log };

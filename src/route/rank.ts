@@ -10,11 +10,17 @@ export interface RankOptions {
   /** Most hits to give. */
   limit: number;
   /** Adds matched terms to the hits, and the best memories that did not pass: `matches` of explain.ts. */
-  explain?: (asked: readonly Asked[], held: ArrayLike<number>) => Match[];
+  explain?: Explain;
   /** Memories that may be routed at all; asked before ranking, so that others take no place. */
   eligible?: (doc: number) => boolean;
   /** `false`: everything that shares a term is a hit, as for a search that a person asked for. */
   gated?: boolean;
+}
+
+/** How a ranking is told to people (explain.ts). */
+export interface Explain {
+  terms(asked: readonly Asked[]): RankedTerm[];
+  matches(asked: readonly Asked[], held: ArrayLike<number>): Match[];
 }
 
 export interface RankedTerm {
@@ -42,7 +48,7 @@ export interface Match {
 }
 
 export interface Ranking {
-  /** Terms in the order they were added up: the prompt's, the rarest first, then other words for them. */
+  /** With `explain`: terms in the order they were added up: the prompt's, the rarest first, then other words for them. */
   terms: RankedTerm[];
   /** Best first; only memories that pass the gate. */
   hits: Hit[];
@@ -97,12 +103,7 @@ export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ra
     each.weight = each.idf * each.query.weight * (each.usage.everyday ? EVERYDAY : 1) * (beside ? PASTED : 1);
   }
   const ranking: Ranking = {
-    terms: asked.map(({ query, df, idf, weight }) => ({
-      term: query.term,
-      df,
-      idf,
-      weight: weight * IMPACT_MAX,
-    })),
+    terms: options.explain?.terms(asked) ?? [],
     hits: [],
     nearMisses: [],
     threshold: GATE,
@@ -128,7 +129,7 @@ export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ra
       doc,
       score,
       gate,
-      ...(options.explain ? { matched: options.explain(asked, held) } : {}),
+      ...(options.explain ? { matched: options.explain.matches(asked, held) } : {}),
     });
   });
   return ranking;

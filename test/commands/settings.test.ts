@@ -65,6 +65,14 @@ describe('config', () => {
     );
   });
 
+  it('A-20: takes true and false, and nothing else, for what is on or off', async () => {
+    expect(await lab.run('config set rehydrate.enabled false')).toMatchObject({ code: 0 });
+    expect(await lab.json('config get rehydrate.enabled --json')).toMatchObject({ value: false, origin: 'user' });
+    expect(await lab.run('config set rehydrate.enabled no')).toMatchObject({ code: 64 });
+    expect(await lab.run('config set rehydrate.enabled true')).toMatchObject({ code: 0 });
+    expect(await lab.json('config get rehydrate.enabled --json')).toMatchObject({ value: true });
+  });
+
   it('says on a terminal in full what each key does', async () => {
     const { out } = await lab.run('config list', { tty: true, columns: 40 });
     expect(out.split('\n').slice(2, 4)).toEqual([

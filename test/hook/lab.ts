@@ -8,7 +8,7 @@ import { runHook } from '../../src/hook/run.ts';
 import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
 import { syncProject } from '../../src/memory/sync.ts';
-import { prune } from '../../src/session/prune.ts';
+import { pruneDue } from '../../src/session/prune.ts';
 
 export interface Lab {
   base: string;
@@ -84,7 +84,7 @@ export function newLab(): Lab {
         write: (text) => {
           out = (out ?? '') + text;
         },
-        prune,
+        prune: pruneDue,
         startSync: (start, index) => {
           lab.syncs++;
           if (lab.stuck) return process.pid;

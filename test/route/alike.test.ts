@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import '../../src/text/stem-all.ts';
 import { memoryLexicon, memoryOf } from '../../bench/memory-lexicon.ts';
 import { spelledLike, synonymList, synonymsIn } from '../../src/route/alike.ts';
-import { matches } from '../../src/route/explain.ts';
+import { explained } from '../../src/route/explain.ts';
 import { rank } from '../../src/route/rank.ts';
 import { filler } from './filler.ts';
 
@@ -54,7 +54,11 @@ describe('synonyms', () => {
 describe('rank', () => {
   const others = filler(60);
   const ask = (body: string, prompt: string, gated = true) => {
-    const ranking = rank(memoryLexicon([...others, memoryOf({ body })]), prompt, { limit: 3, explain: matches, gated });
+    const ranking = rank(memoryLexicon([...others, memoryOf({ body })]), prompt, {
+      limit: 3,
+      explain: explained,
+      gated,
+    });
     return ranking.hits.find(({ doc }) => doc === others.length)?.matched?.map(({ term }) => term);
   };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import '../../src/text/stem-all.ts';
 import { memoryLexicon, memoryOf } from '../../bench/memory-lexicon.ts';
 import type { Lexicon } from '../../src/index/lexicon.ts';
-import { matches } from '../../src/route/explain.ts';
+import { explained } from '../../src/route/explain.ts';
 import { idf, rank } from '../../src/route/rank.ts';
 import { filler } from './filler.ts';
 
@@ -39,7 +39,7 @@ describe('rank', () => {
       ],
       beta: [[5, 65535]],
     });
-    const { hits, terms } = rank(lexicon, 'alpha beta', { ...ungated, explain: matches });
+    const { hits, terms } = rank(lexicon, 'alpha beta', { ...ungated, explain: explained });
     // Of 100 memories and of 100 of which nothing is known but that 0.4 % hold a rare word.
     const rare = Math.log(1 + (200 - 1.4 + 0.5) / 1.9);
     const less = Math.log(1 + (200 - 2.4 + 0.5) / 2.9);
@@ -74,7 +74,7 @@ describe('rank', () => {
   });
 
   it('gives nothing from an empty vault', () => {
-    expect(rank(memoryLexicon([]), 'deploy to production', { limit: 8, explain: matches })).toMatchObject({
+    expect(rank(memoryLexicon([]), 'deploy to production', { limit: 8, explain: explained })).toMatchObject({
       hits: [],
       nearMisses: [],
     });
@@ -96,10 +96,10 @@ describe('rank', () => {
     const memories = filler(300);
     const lexicon = memoryLexicon(memories);
     const words = 'cache writes disk nightly job staging cluster retries backoff public'.split(' ');
-    const whole = rank(lexicon, words.join(' '), { limit: 20, explain: matches, gated: false });
+    const whole = rank(lexicon, words.join(' '), { limit: 20, explain: explained, gated: false });
     fc.assert(
       fc.property(fc.shuffledSubarray(words, { minLength: words.length }), (shuffled) => {
-        expect(rank(lexicon, shuffled.join(' '), { limit: 20, explain: matches, gated: false })).toEqual(whole);
+        expect(rank(lexicon, shuffled.join(' '), { limit: 20, explain: explained, gated: false })).toEqual(whole);
       }),
       { numRuns: 20 },
     );
@@ -127,6 +127,7 @@ describe('rank', () => {
     const { hits, terms } = rank(lexicon, 'webhook retries three times behind the proxy for large tenants', {
       limit: 50,
       gated: false,
+      explain: explained,
     });
     const all = terms.reduce((sum, { weight }) => sum + weight / 2.2, 0);
     for (const { doc, score } of hits) {
