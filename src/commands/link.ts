@@ -12,6 +12,7 @@ import { readTrust } from '../memory/trust.ts';
 import type { Context } from './context.ts';
 import { askForHosts } from './found.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
+import { rememberLink } from './linked.ts';
 import { linksOf, settingsFiles } from './links.ts';
 import { asClauses, note, printJson } from './output.ts';
 import {
@@ -142,6 +143,7 @@ export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = fals
   const command = ({ event }: { event: string }) => installedCommand(host, scope, ground.home, event);
   const edits = linkSettings(file, wanted, command, dryRun);
   for (const { madeFolders } of edits) rememberFolders(madeFolders, ground);
+  if (!dryRun) rememberLink({ host, scope, file, tree: ground.project.tree }, ground.places.home);
   const moved = unread.flatMap((one) => unlinkSettings(one, wanted, dryRun));
   if (!dryRun) for (const { before, after, target } of moved) if (before && !after) removeFolders(target, ground);
   return {

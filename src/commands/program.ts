@@ -80,6 +80,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./unlink.ts'),
       },
       {
+        names: ['uninstall'],
+        summary: 'take engram out of every host and off this machine; memories stay without --purge',
+        load: () => import('./uninstall.ts'),
+      },
+      {
         names: ['hosts'],
         summary: 'list the hosts that engram knows, what each can do and where it is linked',
         load: () => import('./hosts.ts'),

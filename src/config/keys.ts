@@ -55,6 +55,17 @@ const SPECS = {
     doc: 'How memories that apply to paths reach a host that has rule files: by those files, or by a hook on the tools that touch a path.',
     scopes: everywhere,
   },
+  'sessions.machine': {
+    ...oneOf('inject', 'skip'),
+    default: 'inject',
+    doc: 'Whether a session that a program started (`claude -p`, an SDK) is sent memories like a person’s, or nothing.',
+    scopes: everywhere,
+    // A repository must not turn on what its reader has turned off.
+    refuse: (project, user) =>
+      user === 'skip' && project !== 'skip'
+        ? 'your own config says skip, and a project cannot turn that on'
+        : undefined,
+  },
   'project.worktrees': {
     ...oneOf('share', 'isolate'),
     default: 'share',

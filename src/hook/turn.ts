@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 export function freshness(turn: Turn, thorough: boolean): Freshness {
-  return { thorough, now: turn.self.now() };
+  return { thorough, now: turn.self.now(), machine: turn.moment.machine };
 }
 
 export function session(turn: Turn): SessionLog {

@@ -25,6 +25,7 @@ describe('the table of keys', () => {
       read: 'auto',
       proof: 'off',
       'hooks.path_rules': 'native',
+      'sessions.machine': 'inject',
       'project.worktrees': 'share',
       'load.limit': 8,
       'load.max_tokens': 1600,
