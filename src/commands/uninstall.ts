@@ -55,7 +55,7 @@ async function uninstall(options: Options, context: Context): Promise<void> {
   const { home, places } = ground;
   const dryRun = options.dryRun === true;
   const { listVault } = await import('../memory/vault.ts');
-  const memories = listVault(places.memories).files.length;
+  const memories = listVault({ folder: places.memories }).files.length;
   if (options.purge && !dryRun) await ask(memories, ground, options.yes === true, context);
 
   const report: UninstallReport = { links: [], removed: [], left: [], memories, purged: false };
@@ -144,7 +144,12 @@ async function clearFiles(trees: Map<Host, Set<string>>, ground: Ground, report:
       const { standing } = host;
       if (!standing) continue;
       for (const tree of folders)
-        bringStanding({ ...host, standing }, undefined, tree, { written: [], removed: report.removed, kept: [] });
+        bringStanding({ ...host, standing }, undefined, tree, {
+          written: [],
+          removed: report.removed,
+          kept: [],
+          outside: [],
+        });
     }
   } catch (error) {
     report.left.push(`not all rule files could be removed: ${(error as Error).message}`);
