@@ -9,7 +9,7 @@ import { leadsOut } from '../memory/outside.ts';
 import type { ScopedMemory, SyncReport } from '../memory/sync.ts';
 import { key64 } from '../text/hash.ts';
 import { linksOf, type Standpoint, widestScope } from './links.ts';
-import { bringStanding, read, replaceWhole } from './standing.ts';
+import { bringStanding, isAbandoned, read, replaceWhole } from './standing.ts';
 
 /** In each file of ours, and in no other. */
 const MARK = '<!-- engram: written from the memory ';
@@ -60,7 +60,7 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
     const own = widestScope(host, 'project', from) === 'project';
     const folder = rulesFolder(host.rules, from.project.tree);
     const wanted = own && automatic && config['hooks.path_rules'] === 'native' && isWanted(host, folder, from);
-    bringFolder(host, wanted ? scoped : [], folder, from.project.tree, report);
+    bringFolder(host, wanted ? scoped : [], folder, from, report);
     if (from.engram !== undefined) remember(folder, from.engram);
   }
   return report;
@@ -80,7 +80,7 @@ export function clearRules(from: Omit<Standpoint, 'project'> & { engram: string 
       if (!below || !folder!.endsWith(below)) continue;
       const tree = folder!.slice(0, -below.length);
       if (isLinked(host, { ...from, project: { tree, configs: [] } })) continue;
-      bringFolder(host, [], folder!, tree, report);
+      bringFolder(host, [], folder!, { engram: from.engram, project: { tree } }, report);
       remember(folder!, from.engram);
     }
   }
@@ -94,9 +94,13 @@ function rulesFolder({ folder }: NonNullable<Host['rules']>, tree: string): stri
 /** Folders with rule files, one small file each. Without it they stay when a link for all projects goes. */
 const FOLDERS = 'rules';
 
+function markOf(folder: string, engram: string): string {
+  return path.join(engram, FOLDERS, key64(folder));
+}
+
 /** Keeps in mind that a folder holds rule files, or that it does no more. */
 function remember(folder: string, engram: string): void {
-  const mark = path.join(engram, FOLDERS, key64(folder));
+  const mark = markOf(folder, engram);
   try {
     if (!fs.existsSync(folder)) fs.rmSync(mark, { force: true });
     else if (!fs.existsSync(mark)) {
@@ -128,7 +132,7 @@ function bringFolder(
   host: Host,
   scoped: readonly ScopedMemory[],
   folder: string,
-  root: string,
+  { engram, project: { tree: root } }: { engram?: string | undefined; project: { tree: string } },
   report: RulesReport,
 ): void {
   const files = new Map<string, string>(
@@ -143,7 +147,10 @@ function bringFolder(
   }
   if (files.size > 0) {
     fs.mkdirSync(folder, { recursive: true });
-    writeIfNew(path.join(folder, '.gitignore'), IGNORE);
+    const ignore = path.join(folder, '.gitignore');
+    // Empty: its writer was killed.
+    if (read(ignore) === '') fs.rmSync(ignore);
+    writeIfNew(ignore, IGNORE);
   }
   for (const [name, text] of files) {
     const file = path.join(folder, name);
@@ -157,11 +164,12 @@ function bringFolder(
   }
   for (const name of list(folder)) {
     const file = path.join(folder, name);
+    if (isAbandoned(file)) fs.rmSync(file, { force: true });
     if (files.has(name) || !name.endsWith('.md') || !read(file)?.includes(MARK)) continue;
     fs.rmSync(file);
     report.removed.push(file);
   }
-  if (files.size === 0) removeFolder(folder);
+  if (files.size === 0) removeFolder(folder, engram !== undefined && fs.existsSync(markOf(folder, engram)));
 }
 
 /** Nothing where the name is taken, be it by a link that leads nowhere. */
@@ -173,16 +181,19 @@ function writeIfNew(file: string, text: string): void {
   }
 }
 
-/** Our .gitignore, then the folder and those above it as far as that leaves them empty. */
-function removeFolder(folder: string): void {
+/**
+ * Our .gitignore, then the folder and those above it as far as that leaves them empty.
+ * @param known it held rule files: where it is gone, a process was killed before it came to those above it
+ */
+function removeFolder(folder: string, known: boolean): void {
   const ignore = path.join(folder, '.gitignore');
   if (read(ignore) === IGNORE) fs.rmSync(ignore);
   for (let at = folder, up = 0; up < 3; at = path.dirname(at), up++) {
     try {
       fs.rmdirSync(at);
-    } catch {
+    } catch (error) {
       // Not empty, or not there.
-      return;
+      if (!known || (error as NodeJS.ErrnoException).code !== 'ENOENT') return;
     }
   }
 }

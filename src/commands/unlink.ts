@@ -1,4 +1,5 @@
 // `engram unlink`: takes engram's entries out of the settings of hosts and gives the bytes back.
+import path from 'node:path';
 import type { Command } from 'commander';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { inScope, unlinkSettings } from '../../hosts/settings-link.ts';
@@ -94,7 +95,11 @@ export function unlinkFiles(
   const changed = edits.filter(({ before, after }) => before !== after);
   const isRemoved = changed.every(({ after }) => after === undefined);
   if (!dryRun) {
-    for (const edit of changed) if (edit.after === undefined) removeFolders(edit.target, ground);
+    // Also those that an unlink was killed before it came to.
+    const gone = edits.flatMap(({ after, target }) => (after === undefined ? [target] : []));
+    const isFolder = inScope(host, scope).settings.format.kind === 'scripts';
+    if (isFolder) gone.push(...files.map((folder) => path.join(folder, 'any')));
+    for (const one of gone) removeFolders(one, ground);
     for (const one of files) forgetLink({ host, scope, file: one }, ground.places.home);
   }
   return {

@@ -106,7 +106,9 @@ describe.skipIf(!strace)('O22: hidden spending', { timeout: 240_000 }, () => {
       const env = { ...world.env, ...hostEnv(host, world.project) };
       const { ran, network, programs } = watch(world, ['/bin/sh', '-c', command], stdin, env);
       expect([host.name, event, ran.status, network]).toEqual([host.name, event, 0, []]);
-      expect(programs.filter((name) => !['sh', 'dash', 'bash', 'engram-hook', 'node', event].includes(name))).toEqual([]);
+      expect(programs.filter((name) => !['sh', 'dash', 'bash', 'engram-hook', 'node', event].includes(name))).toEqual(
+        [],
+      );
     }
     world.idle();
   });
