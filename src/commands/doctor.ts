@@ -12,6 +12,7 @@ import { proveHooks } from './doctor-hooks.ts';
 import { checkLauncher } from './doctor-launcher.ts';
 import { checkLinks } from './doctor-links.ts';
 import { checkTrust } from './doctor-trust.ts';
+import { checkWaiting } from './doctor-waiting.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
 import { warmHooks } from './link.ts';
 import { linksOf } from './links.ts';
@@ -63,6 +64,7 @@ async function look(context: Context, { json }: Options): Promise<Finding[]> {
     ...launcher,
     ...config(world),
     ...memories(world),
+    ...checkWaiting(world),
     ...index(context, world),
     ...checkLinks(linked, context),
   );

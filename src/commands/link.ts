@@ -8,9 +8,11 @@ import type { Host, Scope } from '../../hosts/host.ts';
 import { type FileEdit, missingFolders } from '../../hosts/settings-file.ts';
 import { inScope, linkSettings, unlinkSettings } from '../../hosts/settings-link.ts';
 import { loadConfig } from '../config/load.ts';
+import { readTrust } from '../memory/trust.ts';
 import type { Context } from './context.ts';
 import { askForHosts } from './found.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
+import { rememberLink } from './linked.ts';
 import { linksOf, settingsFiles } from './links.ts';
 import { asClauses, note, printJson } from './output.ts';
 import {
@@ -28,6 +30,7 @@ import {
   shortPath,
   takesHosts,
 } from './targets.ts';
+import { isProject, trustBy } from './trusting.ts';
 
 /** One host's file after `link`, as `--json` prints it. */
 export interface LinkReport {
@@ -74,10 +77,16 @@ async function link(
     reports.push(report);
     if (!options.json) print(host, report, ground, context);
   });
-  if (options.json) printJson(context, { launcher, links: reports });
+  const isHere = isProject(ground.project);
+  const given = isHere && !options.dryRun && reports.length > 0 ? trustBy([], context, ground) : undefined;
+  const trusted = isHere && readTrust(ground.project, ground.places) !== undefined;
+  if (options.json) printJson(context, { launcher, links: reports, trusted });
   else if (launcher.changed) {
     const start = options.dryRun ? 'would start' : 'start';
     context.out(`The hooks ${start} through ${shortPath(launcher.file, ground.home)}\n`);
+  }
+  if (given !== undefined && !options.json) {
+    context.out('The memories of this project may be sent now; engram trust --revoke takes that back\n');
   }
   if (!options.dryRun) {
     await warmHooks(context);
@@ -143,6 +152,7 @@ export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = fals
   } finally {
     forgetMissing(folders, ground);
   }
+  if (!dryRun) rememberLink({ host, scope, file, tree: ground.project.tree }, ground.places.home);
   const moved = unread.flatMap((one) => unlinkSettings(one, wanted, dryRun));
   if (!dryRun) for (const { before, after, target } of moved) if (before && !after) removeFolders(target, ground);
   return {

@@ -167,17 +167,18 @@ function atStart(index: Index, host: Host): Sending {
     const { body, ...card } = item(index, memory, undefined);
     return whole && body ? { ...card, body } : card;
   });
-  const planned = plan(offered, room, { more: true, tail: '' });
+  const { notice = '' } = index.head;
+  const planned = plan(offered, room, { more: true, tail: notice });
   const heard = host.injects.includes('session-start');
   const reason =
     modeReason(config.read, 'at the start of a session', config.read === 'off' || config.read === 'manual') ??
     (heard ? undefined : outside(host, 'session-start')) ??
-    (planned.text ? undefined : 'nothing is sent: there are no memories yet');
+    (planned.text || notice ? undefined : 'nothing is sent: there are no memories yet');
   const proof = config.proof === 'compact' && heard && config.read !== 'off';
   const routed = [...planned.bodies, ...planned.cards].map(({ id }) => id);
   const shownProof =
     config.read === 'manual' ? skippedLine('manual') : proofLine({ routed, loaded: planned.bodies.length, present: 0 });
-  const text = lines(reason === undefined ? planned.text : '', proof ? shownProof : '');
+  const text = lines(...(reason === undefined ? [planned.text, notice] : []), proof ? shownProof : '');
   return { room, planned, text, reason };
 }
 
@@ -191,6 +192,7 @@ function outside(host: Host, kind: MomentKind): string | undefined {
 
 /** Why no memory was routed. */
 function unrouted(index: Index, { terms, nearMisses }: Ranking): string {
+  if (index.count === 0 && index.head.notice) return 'the memories of this project wait for your trust';
   if (index.count === 0) return 'there are no memories yet';
   if (terms.every(({ df }) => df === 0)) return 'no memory holds a word of this prompt';
   const [best] = nearMisses;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { rulePaths } from '../memory/globs.ts';
+import { leadsOut } from '../memory/outside.ts';
 import type { ScopedMemory, SyncReport } from '../memory/sync.ts';
 import { key64 } from '../text/hash.ts';
 import { linksOf, type Standpoint, widestScope } from './links.ts';
@@ -22,7 +23,11 @@ export interface RulesReport {
   kept: string[];
   /** The same of standing files. */
   keptStanding: string[];
+  /** Folders and files behind links that lead out of the project: nothing of ours is written or removed there. */
+  outside: string[];
 }
+
+const nothingDone = (): RulesReport => ({ written: [], removed: [], kept: [], keptStanding: [], outside: [] });
 
 /** What rule files are made of; without an index no standing file is written. */
 export type Compiled = Pick<SyncReport, 'scoped' | 'config'> & Partial<Pick<SyncReport, 'indexFile'>>;
@@ -33,7 +38,7 @@ export type Compiled = Pick<SyncReport, 'scoped' | 'config'> & Partial<Pick<Sync
  * @throws node's errors of the file system
  */
 export function bringRules({ scoped, config, indexFile }: Compiled, from: Standpoint): RulesReport {
-  const report: RulesReport = { written: [], removed: [], kept: [], keptStanding: [] };
+  const report = nothingDone();
   const automatic = config.read === 'auto' || config.read === 'always';
   for (const host of hosts) {
     const { standing } = host;
@@ -41,12 +46,13 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
       // Linked for all projects the host would get a file in each of them that nobody asked for.
       const isLinkedHere = linksOf(from, [host]).some(({ scope, events }) => scope !== 'user' && events.length > 0);
       const isWanted = isLinkedHere && config.read !== 'off' && config.read !== 'manual';
-      const { written, removed } = report;
+      const { written, removed, outside } = report;
       const kept = report.keptStanding;
       bringStanding({ ...host, standing }, isWanted ? indexFile : undefined, from.project.tree, {
         written,
         removed,
         kept,
+        outside,
       });
     }
     if (!host.rules) continue;
@@ -66,7 +72,7 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
  * @param engram where their folders are remembered
  */
 export function clearRules(from: Omit<Standpoint, 'project'> & { engram: string }): RulesReport {
-  const report: RulesReport = { written: [], removed: [], kept: [], keptStanding: [] };
+  const report = nothingDone();
   for (const mark of list(path.join(from.engram, FOLDERS))) {
     const folder = read(path.join(from.engram, FOLDERS, mark))?.trimEnd();
     for (const host of folder === undefined ? [] : hosts) {
@@ -135,11 +141,16 @@ function bringFolder(
       return paths.length > 0 ? [[`${id}.md`, host.rules!.write(id, paths, body)] as [string, string]] : [];
     }),
   );
+  if (leadsOut(folder, root) !== undefined) {
+    if (files.size > 0) report.outside.push(folder);
+    return;
+  }
   if (files.size > 0) {
     fs.mkdirSync(folder, { recursive: true });
     const ignore = path.join(folder, '.gitignore');
     // Empty: its writer was killed.
-    if (!read(ignore)) fs.writeFileSync(ignore, IGNORE);
+    if (read(ignore) === '') fs.rmSync(ignore);
+    writeIfNew(ignore, IGNORE);
   }
   for (const [name, text] of files) {
     const file = path.join(folder, name);
@@ -159,6 +170,15 @@ function bringFolder(
     report.removed.push(file);
   }
   if (files.size === 0) removeFolder(folder, engram !== undefined && fs.existsSync(markOf(folder, engram)));
+}
+
+/** Nothing where the name is taken, be it by a link that leads nowhere. */
+function writeIfNew(file: string, text: string): void {
+  try {
+    fs.writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /**

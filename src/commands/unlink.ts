@@ -5,6 +5,7 @@ import type { Host, Scope } from '../../hosts/host.ts';
 import { inScope, unlinkSettings } from '../../hosts/settings-link.ts';
 import type { Context } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
+import { forgetLink } from './linked.ts';
 import { FLAG, linksOf, settingsFiles } from './links.ts';
 import { note, printJson } from './output.ts';
 import {
@@ -73,16 +74,34 @@ async function clearRuleFiles({ home, env, cwd, places }: Ground, context: Conte
 }
 
 function unlinkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): UnlinkReport | undefined {
-  const [file, ...others] = settingsFiles(host, scope, ground);
-  if (!file) return undefined;
-  const edits = [file, ...others].flatMap((one) => unlinkSettings(one, inScope(host, scope), dryRun));
+  const files = settingsFiles(host, scope, ground);
+  return files.length > 0 ? unlinkFiles(host, scope, files, ground, dryRun) : undefined;
+}
+
+/**
+ * Takes a host's link out of files, each wherever it is.
+ * @param files absolute, the one that the host reads first
+ * @throws SettingsFault
+ */
+export function unlinkFiles(
+  host: Host,
+  scope: Scope,
+  files: readonly string[],
+  ground: Pick<Ground, 'places'>,
+  dryRun = false,
+): UnlinkReport {
+  const file = files[0]!;
+  const edits = files.flatMap((one) => unlinkSettings(one, inScope(host, scope), dryRun));
   const changed = edits.filter(({ before, after }) => before !== after);
   const isRemoved = changed.every(({ after }) => after === undefined);
-  // Also those that an unlink was killed before it came to.
-  const gone = edits.flatMap(({ after, target }) => (after === undefined ? [target] : []));
-  const isFolder = inScope(host, scope).settings.format.kind === 'scripts';
-  if (isFolder) gone.push(...[file, ...others].map((folder) => path.join(folder, 'any')));
-  if (!dryRun) for (const one of gone) removeFolders(one, ground);
+  if (!dryRun) {
+    // Also those that an unlink was killed before it came to.
+    const gone = edits.flatMap(({ after, target }) => (after === undefined ? [target] : []));
+    const isFolder = inScope(host, scope).settings.format.kind === 'scripts';
+    if (isFolder) gone.push(...files.map((folder) => path.join(folder, 'any')));
+    for (const one of gone) removeFolders(one, ground);
+    for (const one of files) forgetLink({ host, scope, file: one }, ground.places.home);
+  }
   return {
     host: host.name,
     scope,

@@ -1,6 +1,7 @@
 // Writing a key into a config.yaml, with everything that stands around it kept.
 import fs from 'node:fs';
 import path from 'node:path';
+import { refuseOutside } from '../memory/outside.ts';
 import { type ConfigEntry, type ConfigKey, type ConfigScope, findKey } from './keys.ts';
 import { loadConfig, readConfig, readText, refusal, suggestion } from './load.ts';
 import { readYaml, setYaml, YamlError } from './yaml.ts';
@@ -70,6 +71,8 @@ export function setConfig(files: readonly string[], scope: ConfigScope, key: str
   if (before !== undefined && readConfig(file).values.some(stands)) {
     return { file, key: entry.key, value, changed: false };
   }
+  // A project's file is beside its vault, in `.engram/`.
+  if (scope === 'project') refuseOutside(file, path.dirname(path.dirname(file)));
   write(file, after, scope);
   return { file, key: entry.key, value, changed: true };
 }

@@ -12,6 +12,7 @@ import type { Process } from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
 import { answer } from './answer.ts';
 import { later } from './lazy.ts';
+import type { Fault } from './log.ts';
 import type { Answer, Turn } from './turn.ts';
 
 /** The process as the hook sees it. */
@@ -41,29 +42,29 @@ export function runHook(world: World): void {
   if (env.ENGRAM_BYPASS === '1' || env.ENGRAM_NO_HOOKS === '1') return;
   const places = findPlaces(env);
   if (!places) return;
-  const fault = (where: string, what: string) => later().logFault(places.log, new Date(world.self.now()), where, what);
   let where = 'hook';
+  const fault = (what: Fault) => later().logHookFault(places.log, world.self.now(), where, what);
   try {
     const json = payload(world.read(), world.args[1]);
     const host = hostOf(known, world.args[0], json, env);
     if (!host) {
-      fault(where, 'the host is not known: engram hook <host>');
+      fault('host');
       return;
     }
     where = host.name;
     const moment = json === undefined ? undefined : host.parse(json, env);
     if (moment) {
       where = `${host.name} ${moment.kind}`;
-      if (moment.root.length > LONGEST_PATH) fault(where, 'no folder has so long a name');
-      else if (!isBypassed(places, moment)) serve(world, host, places, moment, (what) => fault(where, what));
-    } else if (json === undefined) fault(where, 'stdin holds no JSON object');
-    else fault(where, 'the payload is of an unknown event, or lacks session_id or cwd');
+      if (moment.root.length > LONGEST_PATH) fault('long');
+      else if (!isBypassed(places, moment)) serve(world, host, places, moment, fault);
+    } else if (json === undefined) fault('object');
+    else fault('moment');
   } catch (error) {
-    fault(where, later().describe(error));
+    later().logThrown(places.log, world.self.now(), where, error);
   }
 }
 
-function serve(world: World, host: Host, places: Places, moment: Moment, fault: (what: string) => void): void {
+function serve(world: World, host: Host, places: Places, moment: Moment, fault: (what: Fault) => void): void {
   const project = findProject(moment.root, places, world.env);
   const index = indexFile(project, places);
   const turn: Turn = {
@@ -81,11 +82,11 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
           indexFile: index,
           start: () => {
             const pid = startSync(world, moment.root, index);
-            if (pid === undefined) fault('engram sync cannot be started');
+            if (pid === undefined) fault('sync');
             return pid;
           },
-          unwritable: () => fault('the index cannot be written'),
-          damaged: () => fault('the index is damaged or of another version'),
+          unwritable: () => fault('write'),
+          damaged: () => fault('damaged'),
           clock: world.clock,
           patience,
         });

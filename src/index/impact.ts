@@ -50,9 +50,13 @@ export function weightedTerms(memory: Memory): WeightedTerms {
   return { terms: [...frequencies].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0)), length };
 }
 
+/** A memory that is longer than so many average ones counts as that long: a pasted manual is still found by what its title says. */
+const LONGEST = 10;
+
 /** BM25's part of a term without idf, 0…65535 for 0…IMPACT_MAX; at least 1, so that no posting is lost. */
 export function impact(weightedTf: number, length: number, averageLength: number): number {
-  const norm = averageLength > 0 ? 1 - B + (B * length) / averageLength : 1;
+  const times = averageLength > 0 ? Math.min(LONGEST, length / averageLength) : 1;
+  const norm = 1 - B + B * times;
   const part = (weightedTf * (K1 + 1)) / (weightedTf + K1 * norm);
   return Math.max(1, Math.min(IMPACT_SCALE, Math.round((part / IMPACT_MAX) * IMPACT_SCALE)));
 }

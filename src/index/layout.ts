@@ -16,7 +16,7 @@ import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 9;
+export const VERSION = 10;
 export const HEADER = 64;
 export const DOC = 40;
 export const SLOT = 20;
@@ -46,7 +46,7 @@ export interface Header {
 export interface Head {
   root: string;
   config: ConfigValues;
-  /** Config files, with their stamps. */
+  /** Config files, and the one by which the project is trusted, with their stamps. */
   configs: Stamp[];
   /** Vault folders and their sub-folders; the size is not looked at. */
   folders: Stamp[];
@@ -60,6 +60,10 @@ export interface Head {
   scoped: number;
   /** Ordinals of the memories that session-start sends as bodies, in startup order. */
   pinned: number[];
+  /** One line that a session's start says: memories of the project wait for their user's trust. */
+  notice?: string;
+  /** A hash of which do. */
+  waiting?: string;
 }
 
 /** What a hook shows of a memory, besides its body. */
