@@ -41,7 +41,7 @@ export function mend(context: Context, dryRun = false): Repair[] {
   attempt('launcher', () => renewLauncher(ground, links, dryRun));
   attempt('index', () => removeLocks(ground.places, dryRun));
   // Of one that cannot be read the findings tell.
-  for (const link of links.filter(({ unreadable }) => !unreadable))
+  for (const link of links.filter(({ events }) => events.length > 0))
     attempt('link', () => renewLink(link, ground, dryRun));
   if (!dryRun) attempt('index', () => renewIndex(ground, context));
   return repairs;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../config/load.ts';
 import { userHome } from '../index/places.ts';
 import { compileGlobs } from '../memory/globs.ts';
-import type { SyncReport } from '../memory/sync.ts';
+import { type SyncReport, syncProject } from '../memory/sync.ts';
 import { loadVaults, reason } from '../memory/vault.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -14,10 +14,11 @@ import { checkLinks } from './doctor-links.ts';
 import { checkTrust } from './doctor-trust.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
 import { warmHooks } from './link.ts';
-import { linksOf } from './links.ts';
+import { linksOf, type Standpoint } from './links.ts';
 import { nativeAdvice } from './native.ts';
 import { colors, count, printJson, shown } from './output.ts';
-import { openWorld, refresh, type World } from './world.ts';
+import { bringRules } from './rules.ts';
+import { openWorld, type World } from './world.ts';
 
 interface Options {
   fix?: true;
@@ -34,7 +35,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print the findings as JSON; with --fix what was mended too')
     .addHelpText(
       'after',
-      '\nRuns each linked hook once, as its host does, on a memory made for it. Ends with status 1 where something is wrong.\n\nExamples:\n  engram doctor\n  engram doctor --fix --dry-run\n',
+      '\nRuns each linked hook once, as its host does, on a memory made for it. Without --fix it writes nothing but the compiled index, as every hook does. Ends with status 1 where something is wrong.\n\nExamples:\n  engram doctor\n  engram doctor --fix --dry-run\n',
     )
     .action((options: Options) => doctor(options, context));
 }
@@ -57,7 +58,8 @@ async function look(context: Context, { json }: Options): Promise<Finding[]> {
   const { env, cwd } = context;
   const user = userHome(env);
   const linked = linksOf({ home: user, project: world.project, env, cwd });
-  const found = [node(), home(world), database(world)];
+  const place = home(world);
+  const found = [node(), place, place.ok || fs.existsSync(world.places.db) ? database(world) : unmade(world)];
   const launcher = checkLauncher(context, world.places.home, linked);
   found.push(
     ...launcher,
@@ -116,16 +118,14 @@ function home({ places }: World): Finding {
 
 function database({ places }: World): Finding {
   try {
-    const { store, movedAside } = openStore(places.db);
-    store.close();
-    return movedAside
-      ? wrong(
-          'database',
-          `it was corrupt and is ${movedAside} now; a new one was made from the memory files, nothing is left to do`,
-        )
-      : well('database', places.db);
+    openStore(places.db, { keepsCorrupt: true }).store.close();
+    return well('database', places.db);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
+    if (error.kind === 'corrupt') {
+      const cure = 'engram doctor --fix puts it aside and makes a new one from the memory files';
+      return wrong('database', `${error.message}; ${cure}`);
+    }
     return wrong(
       'database',
       error.kind === 'native'
@@ -133,6 +133,11 @@ function database({ places }: World): Finding {
         : error.message,
     );
   }
+}
+
+/** Where engram's home cannot be made there is one thing to mend, and it has been said. */
+function unmade({ places }: World): Finding {
+  return harmless('database', `${places.db}: not made yet; see home`);
 }
 
 function config({ project }: World): Finding[] {
@@ -158,12 +163,31 @@ function memories({ vaults }: World): Finding[] {
     : [well('memories', `${count(memories.length, 'memory', 'memories')}, all readable`)];
 }
 
+/** The compiled index, brought up to date as a hook would; it is all that looking writes. */
 function index(context: Context, world: World): Finding[] {
-  const report = refresh(context, world);
-  if (!report) return [wrong('index', `it cannot be written to ${world.places.index}; see home`)];
+  const { project, places } = world;
+  const { env, now, cwd } = context;
+  let report: SyncReport;
+  try {
+    report = syncProject({ project, places, env, now, looksOnly: true });
+  } catch (error) {
+    return [wrong('index', `it cannot be written to ${places.index}: ${reason(error)}; see home`)];
+  }
   return [
     well('index', `${count(report.memories, 'memory', 'memories')} in ${report.indexFile}`),
+    ...ruleFiles(report, { home: userHome(env), project, env, cwd }),
     ...patterns(report, world),
+  ];
+}
+
+/** Rule files that are not as the memories say: the next hook or command writes them. */
+function ruleFiles(report: SyncReport, from: Standpoint): Finding[] {
+  const { written, removed } = bringRules(report, from, true);
+  const [first, ...more] = [...written, ...removed];
+  if (!first) return [];
+  const also = more.length > 0 ? ` and ${more.length} more` : '';
+  return [
+    harmless('rules', `${first}${also}: not as the memories say; the next session or engram sync writes it anew`),
   ];
 }
 

@@ -59,12 +59,12 @@ function describe(host: Host, ground: Ground) {
     companions: host.companions ?? [],
     cap: host.cap,
     scopes: Object.keys(host.settings.path),
-    links: linksOf(ground, [host]).map(({ scope, file, events, copies, faults, unreadable }) => ({
+    links: linksOf(ground, [host]).map(({ scope, file, events, copies, faults, unreadable, stray }) => ({
       scope,
       file,
       events,
       copies,
-      ...(unreadable ? { fault: faults[0] } : {}),
+      ...(unreadable || stray ? { fault: faults[0] } : {}),
     })),
     limits: host.limits,
   };

@@ -74,7 +74,7 @@ async function link(
     if (!options.json) print(host, report, ground, context);
   });
   if (options.json) printJson(context, { launcher, links: reports });
-  else if (launcher.changed) {
+  else if (launcher.changed && reports.length > 0) {
     const start = options.dryRun ? 'would start' : 'start';
     context.out(`The hooks ${start} through ${shortPath(launcher.file, ground.home)}\n`);
   }

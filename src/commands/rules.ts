@@ -30,9 +30,10 @@ export type Compiled = Pick<SyncReport, 'scoped' | 'config'> & Partial<Pick<Sync
 /**
  * Brings the rule files and the standing file of every host that is linked here up to what the memories say; removes them where
  * they are not wanted.
+ * @param dryRun only tell
  * @throws node's errors of the file system
  */
-export function bringRules({ scoped, config, indexFile }: Compiled, from: Standpoint): RulesReport {
+export function bringRules({ scoped, config, indexFile }: Compiled, from: Standpoint, dryRun = false): RulesReport {
   const report: RulesReport = { written: [], removed: [], kept: [], keptStanding: [] };
   const automatic = config.read === 'auto' || config.read === 'always';
   for (const host of hosts) {
@@ -43,19 +44,16 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
       const isWanted = isLinkedHere && config.read !== 'off' && config.read !== 'manual';
       const { written, removed } = report;
       const kept = report.keptStanding;
-      bringStanding({ ...host, standing }, isWanted ? indexFile : undefined, from.project.tree, {
-        written,
-        removed,
-        kept,
-      });
+      const index = isWanted ? indexFile : undefined;
+      bringStanding({ ...host, standing }, index, from.project.tree, { written, removed, kept }, dryRun);
     }
     if (!host.rules) continue;
     // In the home folder the host would load them in every project, beside that project's own.
     const own = widestScope(host, 'project', from) === 'project';
     const folder = rulesFolder(host.rules, from.project.tree);
     const wanted = own && automatic && config['hooks.path_rules'] === 'native' && isWanted(host, folder, from);
-    bringFolder(host, wanted ? scoped : [], folder, from.project.tree, report);
-    if (from.engram !== undefined) remember(folder, from.engram);
+    bringFolder(host, wanted ? scoped : [], folder, from.project.tree, report, dryRun);
+    if (!dryRun && from.engram !== undefined) remember(folder, from.engram);
   }
   return report;
 }
@@ -124,6 +122,7 @@ function bringFolder(
   folder: string,
   root: string,
   report: RulesReport,
+  dryRun = false,
 ): void {
   const files = new Map<string, string>(
     scoped.flatMap(({ id, appliesTo, body }) => {
@@ -131,7 +130,7 @@ function bringFolder(
       return paths.length > 0 ? [[`${id}.md`, host.rules!.write(id, paths, body)] as [string, string]] : [];
     }),
   );
-  if (files.size > 0) {
+  if (files.size > 0 && !dryRun) {
     fs.mkdirSync(folder, { recursive: true });
     const ignore = path.join(folder, '.gitignore');
     if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, IGNORE);
@@ -142,17 +141,17 @@ function bringFolder(
     if (there === text) continue;
     if (there !== undefined && !there.includes(MARK)) report.kept.push(file);
     else {
-      replaceWhole(file, text);
+      if (!dryRun) replaceWhole(file, text);
       report.written.push(file);
     }
   }
   for (const name of list(folder)) {
     const file = path.join(folder, name);
     if (files.has(name) || !name.endsWith('.md') || !read(file)?.includes(MARK)) continue;
-    fs.rmSync(file);
+    if (!dryRun) fs.rmSync(file);
     report.removed.push(file);
   }
-  if (files.size === 0) removeFolder(folder);
+  if (files.size === 0 && !dryRun) removeFolder(folder);
 }
 
 /** Our .gitignore, then the folder and those above it as far as that leaves them empty. */

@@ -53,13 +53,14 @@ function gather(context: Context) {
       project: world.project,
       env: context.env,
       cwd: context.cwd,
-    }).map(({ host, scope, file, events, faults }) => ({
+    }).map(({ host, scope, file, events, faults, stray }) => ({
       host: host.name,
       title: host.title,
       scope,
       file,
       events,
       faults,
+      ...(stray ? { stray } : {}),
     })),
     // This project's first, the newest first in each part.
     sessions: recordedSessions(world.places)
@@ -101,10 +102,10 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
   section(
     'linked',
     status.linked.length
-      ? status.linked.map(({ title, scope, file, events, faults }) => [
+      ? status.linked.map(({ title, scope, file, events, faults, stray }) => [
           `${title} (${scope})`,
           file,
-          `${events.join(', ') || 'cannot be read'}${faults.length ? ` (${count(faults.length, 'problem')})` : ''}`,
+          `${events.join(', ') || (stray ? 'not as engram writes it' : 'cannot be read')}${faults.length ? ` (${count(faults.length, 'problem')})` : ''}`,
         ])
       : [['no agent yet; engram link <agent> does it, engram hosts names them']],
   );

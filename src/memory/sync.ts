@@ -26,6 +26,8 @@ export interface SyncOptions {
   places: Places;
   env: Env;
   now: Date;
+  /** Nothing but the index is written: a corrupt database stays where it is. */
+  looksOnly?: boolean;
   /** Called now and then with how many of how many files are done. */
   progress?(done: number, total: number): void;
 }
@@ -80,7 +82,7 @@ export function syncProject(options: SyncOptions): SyncReport {
   const found = settled(vaults);
 
   // The index is written before the catalogue is saved: hooks wait for the one and never for the other.
-  const { result, fault, movedAside } = withCatalogue(places.db, project.vaults, (catalogue) => {
+  const work = (catalogue: Catalogue) => {
     const read = readFiles(found.files, catalogue, options.progress);
     const { chosen, collisions } = merge(vaults, read.files);
     const ordered = startupOrder(
@@ -110,7 +112,8 @@ export function syncProject(options: SyncOptions): SyncReport {
       memory.appliesTo.length > 0 ? [{ id: memory.id, file, appliesTo: memory.appliesTo, body: entries[n]!.body }] : [],
     );
     return { memories: entries.length, parsed, written, problems, newProblems, collisions, scoped };
-  });
+  };
+  const { result, fault, movedAside } = withCatalogue(places.db, project.vaults, work, options.looksOnly);
   return {
     indexFile: file,
     ...result,

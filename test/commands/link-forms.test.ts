@@ -80,7 +80,7 @@ describe('a plugin of our own', () => {
 
   it('E-13: a file of that name that is not ours survives link and unlink', async () => {
     fs.mkdirSync(path.dirname(file()), { recursive: true });
-    for (const text of ['export default () => {};\n', '']) {
+    for (const text of ['export default () => {};\n', '//\n']) {
       fs.writeFileSync(file(), text);
       const { code, err } = await lab.run('link --global plugin');
       expect([code, err]).toEqual([
@@ -192,7 +192,10 @@ describe('a JSON file of our own', () => {
     theirs.hooks.afterTool.push({ bash: 'lint' });
     lab.write(FILE, JSON.stringify(theirs));
     const { code, err } = await lab.run('link ownjson');
-    expect([code, err]).toEqual([65, expect.stringContaining(`${FILE}:1: this file was not written by engram`)]);
+    expect([code, err]).toEqual([
+      65,
+      expect.stringContaining(`${FILE}:1: a hook that engram did not write stands beside engram's`),
+    ]);
     await lab.run('unlink ownjson');
     expect(JSON.parse(lab.read(FILE))).toEqual(theirs);
     for (const text of ['{}', '{"hooks": {}}', 'no json', '[]']) {

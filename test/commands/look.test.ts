@@ -270,14 +270,16 @@ describe('doctor', () => {
     expect(await found()).toEqual([
       [
         'launcher',
-        `${launcher} starts /gone/bin/node and /gone/dist/hook.cjs, which is gone; engram upgrade writes it anew`,
+        `${launcher} starts /gone/bin/node and /gone/dist/hook.cjs, which is gone; engram doctor --fix writes it anew`,
       ],
     ]);
     fs.chmodSync(launcher, 0o644);
     // Root may execute nothing that no one may execute.
-    expect(await found()).toEqual([['launcher', `${launcher}: permission denied; engram upgrade writes it anew`]]);
+    expect(await found()).toEqual([['launcher', `${launcher}: permission denied; engram doctor --fix writes it anew`]]);
     fs.rmSync(launcher);
-    expect(await found()).toEqual([['launcher', `${launcher}: no such file or folder; engram upgrade writes it anew`]]);
+    expect(await found()).toEqual([
+      ['launcher', `${launcher}: no such file or folder; engram doctor --fix writes it anew`],
+    ]);
   });
 
   it('says that the lane is missing beside the hook', async () => {
@@ -296,7 +298,7 @@ describe('doctor', () => {
     expect(await found()).toEqual([]);
     fs.renameSync(path.join(lab.dir, 'package'), path.join(lab.dir, 'moved'));
     expect(await found()).toEqual([
-      ['launcher', `${launcher} starts ${hook}, which is gone; engram upgrade writes it anew`],
+      ['launcher', `${launcher} starts ${hook}, which is gone; engram doctor --fix writes it anew`],
     ]);
     await lab.run('upgrade');
     expect((await found()).filter(([, message]) => message.includes('is gone'))).toEqual([]);
@@ -342,19 +344,54 @@ describe('doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('says what became of a corrupt database', async () => {
+  it('names a corrupt database and leaves it where it is', async () => {
     await lab.run('sync');
     lab.write(
       path.join(lab.engram, 'engram.db'),
       'this is no database, but it is long enough to be taken for one'.repeat(20),
     );
     for (const part of ['-wal', '-shm']) fs.rmSync(path.join(lab.engram, `engram.db${part}`), { force: true });
-    expect(await wrong()).toEqual([
+    const found = [
       [
         'database',
-        `it was corrupt and is ${lab.engram}/engram.db.corrupt-1 now; a new one was made from the memory files, nothing is left to do`,
+        `${lab.engram}/engram.db is corrupt: file is not a database; engram doctor --fix puts it aside and makes a new one from the memory files`,
       ],
-    ]);
+    ];
+    expect([await wrong(), await wrong()]).toEqual([found, found]);
+    expect(fs.existsSync(`${lab.engram}/engram.db.corrupt-1`)).toBe(false);
+    await lab.run('doctor --fix');
     expect(await wrong()).toEqual([]);
+  });
+
+  it('says what is in the way where engram’s home can be nowhere', async () => {
+    lab.write(path.join(lab.dir, 'file'), '');
+    const found = await lab.json<Finding[]>('doctor --json', { env: { ENGRAM_HOME: path.join(lab.dir, 'file/home') } });
+    expect(found.filter(({ what }) => ['home', 'database', 'index'].includes(what))).toEqual([
+      {
+        what: 'home',
+        ok: false,
+        message: `${lab.dir}/file/home cannot be written: part of its path is not a folder; make it yours, or set ENGRAM_HOME to another folder`,
+      },
+      { what: 'database', ok: true, note: true, message: `${lab.dir}/file/home/engram.db: not made yet; see home` },
+      {
+        what: 'index',
+        ok: false,
+        message: `it cannot be written to ${lab.dir}/file/home/index: part of its path is not a folder; see home`,
+      },
+    ]);
+  });
+
+  it('knows a launcher that starts nothing, also where no host is linked', async () => {
+    const launcher = path.join(lab.home, '.engram/bin/engram-hook');
+    lab.write(launcher, 'exit 2\n');
+    fs.chmodSync(launcher, 0o755);
+    fs.chmodSync(lab.engram, 0o700);
+    expect(await wrong()).toEqual([['launcher', `${launcher} starts no hook; engram doctor --fix writes it anew`]]);
+    await lab.run('doctor --fix');
+    expect(await wrong()).toEqual([]);
+    fs.appendFileSync(launcher, 'echo more\n');
+    expect((await lab.run('doctor')).out).toContain(
+      `note  launcher  ${launcher} is not as this version writes it; engram upgrade changes that\n`,
+    );
   });
 });
