@@ -88,8 +88,10 @@ function openDatabase({ db }: Places): string[] {
 function renewLauncher({ home, places }: Ground, links: readonly Link[], dryRun: boolean): string[] {
   const isWanted = links.some(({ events }) => events.length > 0) || fs.existsSync(launcherFile(home));
   if (!isWanted) return [];
-  const { file, changed } = writeLauncher(home, places.home, thisInstallation(), { dryRun });
-  return changed ? [`${file}: written anew`] : [];
+  const { file, changed, keptBefore } = writeLauncher(home, places.home, thisInstallation(), { dryRun });
+  const moved =
+    keptBefore === undefined ? '' : `; the hooks keep everything in ${places.home} now, no more in ${keptBefore}`;
+  return changed ? [`${file}: written anew${moved}`] : [];
 }
 
 /** Locks of syncs that are gone. */
@@ -108,7 +110,10 @@ function renewLink({ host, scope, file }: Link, ground: Ground, dryRun: boolean)
   const report = linkHost(host, scope, ground, dryRun);
   if (!report) return [];
   const what = changes(report);
-  return what ? [`${host.title}: ${what} in ${file}`] : [];
+  const { format } = host.settings;
+  const again =
+    format.kind === 'entries' && format.byPosition ? `; ${host.title} may ask to review its hooks again` : '';
+  return what ? [`${host.title}: ${what} in ${file}${again}`] : [];
 }
 
 /** The index and the rule files as the memories say. */

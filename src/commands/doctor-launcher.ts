@@ -5,7 +5,7 @@ import { userHome } from '../index/places.ts';
 import { reason } from '../memory/vault.ts';
 import type { Context } from './context.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
-import { launcherBatch, launcherFile, launcherScript, thisInstallation } from './launcher.ts';
+import { keptIn, launcherBatch, launcherFile, launcherScript, thisInstallation } from './launcher.ts';
 import type { Link } from './links.ts';
 import { isClone, packageFolder } from './native.ts';
 
@@ -59,15 +59,6 @@ export function checkLauncher({ env }: Pick<Context, 'env'>, engramHome: string,
 function asWritten([node = '', hook = '']: readonly string[], moved: string | undefined): string {
   const write = process.platform === 'win32' ? launcherBatch : launcherScript;
   return write({ node, hook }, moved);
-}
-
-/** The home of engram's that a launcher gives where the environment gives none. */
-function keptIn(text: string): string | undefined {
-  return /\|\| ENGRAM_HOME='((?:[^']|'\\'')*)'|set "ENGRAM_HOME=([^"]*)"/
-    .exec(text)
-    ?.slice(1)
-    .find((it) => it !== undefined)
-    ?.replaceAll("'\\''", "'");
 }
 
 /** The absolute paths that a launcher names, in quotes or bare: node and the hook's bundle. */

@@ -16,7 +16,7 @@ import { type Finding, harmless, well, wrong } from './findings.ts';
 import { warmHooks } from './link.ts';
 import { linksOf, type Standpoint } from './links.ts';
 import { nativeAdvice } from './native.ts';
-import { colors, count, printJson, shown } from './output.ts';
+import { colors, count, printJson, shown, wrap } from './output.ts';
 import { bringRules } from './rules.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -84,11 +84,15 @@ async function look(context: Context, { json }: Options): Promise<Finding[]> {
 function print(repairs: readonly Repair[], findings: readonly Finding[], dryRun: boolean, context: Context): void {
   const { green, red, yellow, bold } = colors(context);
   const line = (mark: string, what: string, message: string) =>
-    context.out(`${mark}  ${bold(what.padEnd(8))}  ${shown(message)}\n`);
+    context.out(
+      `${mark}  ${bold(what.padEnd(8))}  ${wrap(`${' '.repeat(16)}${shown(message)}`, 16, context.columns).slice(16)}\n`,
+    );
   for (const { what, done, message } of repairs) {
     line(done ? (dryRun ? yellow('todo') : green('done')) : red('FAIL'), what, message);
   }
-  for (const { what, ok, note, message } of findings) {
+  // What is to be mended stands last, where the person looks first.
+  const order = ({ ok, note: harmlessly }: Finding) => (ok ? (harmlessly ? 1 : 0) : 2);
+  for (const { what, ok, note, message } of [...findings].sort((a, b) => order(a) - order(b))) {
     line(note ? yellow('note') : ok ? green('ok  ') : red('FAIL'), what, message);
   }
 }

@@ -41,7 +41,12 @@ export function register(program: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  cd my-project && engram init\n')
     .action((options: { json?: true }) => {
       const world = openWorld(context);
-      const { base: root, writes } = world.project;
+      const { base: root, git, writes } = world.project;
+      if (!git && path.dirname(root) === root)
+        throw new CommandError(
+          `${root} is the root of the file system and no project; run this inside a project, or remember with --global`,
+          EXIT.usage,
+        );
       const vault = path.join(root, '.engram', 'memories');
       if (!writes.includes(vault)) {
         throw new CommandError(

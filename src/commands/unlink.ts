@@ -1,11 +1,13 @@
 // `engram unlink`: takes engram's entries out of the settings of hosts and gives the bytes back.
+import path from 'node:path';
 import type { Command } from 'commander';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { inScope, unlinkSettings } from '../../hosts/settings-link.ts';
 import type { Context } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
 import { FLAG, linksOf, settingsFiles } from './links.ts';
-import { note, printJson } from './output.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { note, printJson, wrap } from './output.ts';
 import {
   chooseScope,
   diffOf,
@@ -47,13 +49,23 @@ async function unlink(names: readonly string[], options: LinkOptions, context: C
   const ground = findGround(context);
   const scope = chooseScope(options);
   const reports: UnlinkReport[] = [];
-  const fault = forEachHost(hostsWith(scope, names, ground, context), (host) => {
-    const report = unlinkHost(host, scope, ground, options.dryRun);
-    if (!report) return;
-    reports.push(report);
-    if (!options.json) print(host, report, ground, context);
-  });
+  const chosen = hostsWith(scope, names, ground, context);
+  const untouched: string[] = [];
+  const edit = () =>
+    forEachHost(chosen, (host) => {
+      const report = unlinkHost(host, scope, ground, options.dryRun);
+      if (!report) return;
+      reports.push(report);
+      if (options.json) return;
+      // Of those that nobody named one line is enough.
+      const isNews = report.state !== 'not-linked' || report.warnings.length > 0 || !names.includes('all');
+      if (isNews) print(host, report, ground, context);
+      else untouched.push(host.title);
+    });
+  const fault = options.dryRun ? edit() : oneAtATime(ground.places, edit);
   if (options.json) printJson(context, { links: reports });
+  else if (untouched.length > 0)
+    context.out(`${wrap(`Not linked, nothing changed: ${untouched.join(', ')}`, 0, context.columns)}\n`);
   if (!options.dryRun) {
     await bringRuleFiles(ground, context);
     if (scope === 'user') await clearRuleFiles(ground, context);
@@ -77,7 +89,12 @@ function unlinkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): U
   const edits = [file, ...others].flatMap((one) => unlinkSettings(one, inScope(host, scope), dryRun));
   const changed = edits.filter(({ before, after }) => before !== after);
   const isRemoved = changed.every(({ after }) => after === undefined);
-  if (!dryRun) for (const edit of changed) if (edit.after === undefined) removeFolders(edit.target, ground);
+  // Where the file is gone already, what was made for it may still be there.
+  const gone =
+    edits.length > 0
+      ? edits.filter(({ after }) => after === undefined).map(({ target }) => target)
+      : [path.join(file, 'any')];
+  if (!dryRun) for (const target of gone) removeFolders(target, ground);
   return {
     host: host.name,
     scope,

@@ -84,6 +84,15 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
   };
 }
 
+/** Every memory that a sync has read, in whatever project, with its file. */
+export function cataloguedIds(store: Store): { file: string; id: string }[] {
+  return store
+    .prepare<[], { file: string; id: string }>(
+      "SELECT file, json_extract(parsed, '$.memory.id') AS id FROM catalogue WHERE json_extract(parsed, '$.memory.id') IS NOT NULL",
+    )
+    .all();
+}
+
 /** What came of a piece of work with the catalogue. */
 export interface WithCatalogue<T> {
   result: T;

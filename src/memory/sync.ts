@@ -265,7 +265,10 @@ function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Ent
 /** Relative to the work tree, with `~` in the home folder, else absolute. */
 export function displayPath(file: string, project: Project, env: Env): string {
   const inside = path.relative(project.tree, file);
-  if (inside && !inside.startsWith('..') && !path.isAbsolute(inside)) return inside;
+  const named = userHome(env);
+  // In the home folder and at the root of the file system a relative path would look like a project's.
+  const isProject = path.dirname(project.tree) !== project.tree && !(named && path.resolve(named) === project.tree);
+  if (isProject && inside && !inside.startsWith('..') && !path.isAbsolute(inside)) return inside;
   const home = userHome(env);
   const below = home ? path.relative(home, file) : '..';
   return below.startsWith('..') || path.isAbsolute(below) ? file : `~${path.sep}${below}`;

@@ -62,7 +62,7 @@ it('mends all that engram made, and tells each thing', async () => {
       [
         'link',
         true,
-        `Claude Code: added PreCompact; refreshed UserPromptSubmit; removed SessionStart in ${settings()}`,
+        `Claude Code: added PreCompact; refreshed UserPromptSubmit; removed a copy of SessionStart in ${settings()}`,
       ],
       ['index', true, `${index}: made anew`],
       ['index', true, `${path.join(lab.project, '.claude/rules/engram/a.md')}: written`],

@@ -380,7 +380,7 @@ describe('a file that the host always reads', () => {
   it('holds what a session would start with, and follows the memories', async () => {
     const { out } = await lab.run('link desk');
     expect(out).toContain(
-      `  Memories of your own vault are in that file too (${NEW} or ${FILE}): list it in .gitignore unless all who have the project may read them.\n`,
+      `\nLeft for you\n  Desk: Memories of your own vault are written into a file of this project too (${NEW} or ${FILE}): list it in .gitignore unless all who have the project may read them.\n`,
     );
     expect((await lab.run('link --global desk')).out).not.toContain('.gitignore');
     await lab.run('unlink --global desk');
@@ -585,7 +585,7 @@ describe('link without a host', () => {
     expect(code).toBe(0);
     for (const { title } of [versioned, ownJson, scripts, desk, deskLocal])
       expect(out).toContain(`${title}: linked in`);
-    expect(err).toContain(`skipped: ${plugin.title} has no project settings file; use --global\n`);
+    expect(err).toMatch(new RegExp(`^engram: skipped, without a project settings file: .*\\b${plugin.title}\\b.*\n$`));
     await lab.run('unlink all');
     expect(project()).toEqual({});
   });
