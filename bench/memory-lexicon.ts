@@ -1,4 +1,5 @@
 // A compiled index in memory: the same impacts, order and cut as the file has.
+import { wordTexts } from '../src/index/alike.ts';
 import { averageLength, impact, weightedTerms } from '../src/index/impact.ts';
 import type { Lexicon, Postings } from '../src/index/lexicon.ts';
 import type { Memory } from '../src/memory/memory.ts';
@@ -55,7 +56,15 @@ export function memoryLexicon(memories: readonly Memory[]): Lexicon {
       df: list.length,
       listed: kept.length,
       first: (n) => ({ docs: docs.subarray(0, n), impacts: impacts.subarray(0, n) }),
+      text: () => '',
     });
   }
+  for (const [key, text] of wordTexts(new Map([...compiled].map(([term, { df }]) => [term, df]))))
+    compiled.set(key, {
+      df: 0,
+      listed: text.length,
+      first: () => ({ docs: new Uint32Array(), impacts: new Uint16Array() }),
+      text: () => text,
+    });
   return { count: memories.length, averageLength: average, lookup: (term) => compiled.get(term) };
 }

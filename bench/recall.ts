@@ -1,13 +1,16 @@
-// How well the product's own terms, impacts, ranking and gate find labelled memories: `npm run bench:recall -- [--data DIR] [--sets a,b] [--out DIR]`.
+// How well the product's own terms, impacts, ranking and gate find labelled memories: `npm run bench:recall -- [--data DIR] [--sets a,b] [--out DIR] [--slips]`.
 //
 // DIR holds SET/queries.jsonl ({id, text, relevant: [ids], scope?}) and SET/INFO.json (which names the corpus file). Every document is
-// compiled as a memory with a neutral id, so that no answer hides in a name. A scope is a vault of its own.
+// compiled as a memory with a neutral id, so that no answer hides in a name. A scope is a vault of its own. Beside ours stands what a plain
+// full-text search finds: SQLite's FTS5 with its unicode61 tokeniser, all words of the prompt joined by OR, ranked by its bm25.
 import fs from 'node:fs';
 import path from 'node:path';
+import Database from 'better-sqlite3';
 import type { Lexicon } from '../src/index/lexicon.ts';
 import { rank } from '../src/route/rank.ts';
 import '../src/text/stem-all.ts';
 import { memoryLexicon, memoryOf } from './memory-lexicon.ts';
+import { withSlip } from './slips.ts';
 
 interface Query {
   id: string;
@@ -24,7 +27,13 @@ interface LabelledSet {
   name: string;
   lang: string;
   queries: Query[];
-  vaults: Map<string, { ids: string[]; lexicon: Lexicon }>;
+  vaults: Map<string, Vault>;
+}
+interface Vault {
+  ids: string[];
+  lexicon: Lexicon;
+  /** Ids, best first. */
+  plain(prompt: string): string[];
 }
 
 const METRICS = ['R@1', 'R@5', 'R@10', 'MRR@10', 'nDCG@10'] as const;
@@ -77,13 +86,34 @@ function load(name: string): LabelledSet {
     if (!byScope.has(scope)) byScope.set(scope, []);
     byScope.get(scope)!.push(doc);
   }
-  const vaults = new Map<string, { ids: string[]; lexicon: Lexicon }>();
+  const vaults = new Map<string, Vault>();
   for (const [scope, docs] of byScope)
     vaults.set(scope, {
       ids: docs.map((d) => d.id),
       lexicon: memoryLexicon(docs.map((d) => memoryOf({ body: d.text }))),
+      plain: plainSearch(docs),
     });
   return { name, lang: info.lang ?? 'en', queries: lines<Query>(path.join(dir, 'queries.jsonl')), vaults };
+}
+
+/** What people get without engram. Never FTS5's own AND: hardly a question has all its words in its answer. */
+function plainSearch(docs: readonly Document[]): (prompt: string) => string[] {
+  const db = new Database(':memory:');
+  db.exec("CREATE VIRTUAL TABLE notes USING fts5(text, tokenize = 'unicode61')");
+  const insert = db.prepare('INSERT INTO notes (rowid, text) VALUES (?, ?)');
+  db.transaction(() => {
+    docs.forEach((doc, n) => {
+      insert.run(n + 1, doc.text);
+    });
+  })();
+  const search = db.prepare<[string], { rowid: number }>(
+    'SELECT rowid FROM notes WHERE notes MATCH ? ORDER BY bm25(notes), rowid LIMIT 10',
+  );
+  return (prompt) => {
+    const words = prompt.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    if (words.length === 0) return [];
+    return search.all(words.map((word) => `"${word}"`).join(' OR ')).map(({ rowid }) => docs[rowid - 1]!.id);
+  };
 }
 
 function score(ranked: readonly string[], relevant: readonly string[]): Scores {
@@ -110,13 +140,18 @@ const names = fs
   .sort();
 const sets = names.map(load);
 const losses: number[] = [];
+/** Mean recall@5 of every second query, and of the others: what was fitted to single prompts shows as a gap. */
+const halves: number[][] = [[], []];
+const ours: Scores[][] = [];
+const theirs: Scores[][] = [];
 const unrelated: { injected: number; alike: boolean }[] = [];
 
 console.log(
-  `${'set'.padEnd(18)}${'queries'.padStart(8)}${'memories'.padStart(9)}${METRICS.map((m) => m.padStart(8)).join('')}${'gated R@5'.padStart(11)}${'lost'.padStart(6)}${'ms/query'.padStart(9)}`,
+  `${'set'.padEnd(18)}${'queries'.padStart(8)}${'memories'.padStart(9)}${METRICS.map((m) => m.padStart(8)).join('')}${'FTS5 R@1'.padStart(10)}${'R@5'.padStart(7)}${'nDCG@10'.padStart(9)}${'gated R@5'.padStart(11)}${'lost'.padStart(6)}${'ms/query'.padStart(9)}`,
 );
 for (const set of sets) {
   const rows: Scores[] = [];
+  const plain: Scores[] = [];
   const gated: number[] = [];
   const run: string[] = [];
   const start = performance.now();
@@ -131,6 +166,7 @@ for (const set of sets) {
   const each = (performance.now() - start) / set.queries.length;
   for (const query of set.queries) {
     const vault = set.vaults.get(query.scope ?? '')!;
+    plain.push(score(vault.plain(query.text), query.relevant));
     gated.push(
       score(
         rank(vault.lexicon, query.text, { limit: LIMIT }).hits.map((hit) => vault.ids[hit.doc]!),
@@ -145,12 +181,54 @@ for (const set of sets) {
       String(set.queries.length).padStart(8) +
       String(count).padStart(9) +
       METRICS.map((m) => ` ${percent(mean(rows.map((row) => row[m])))}`).join('') +
+      percent(mean(plain.map((row) => row['R@1']))).padStart(10) +
+      percent(mean(plain.map((row) => row['R@5']))) +
+      percent(mean(plain.map((row) => row['nDCG@10']))).padStart(9) +
       percent(mean(gated)).padStart(11) +
       (100 * (five - mean(gated))).toFixed(1).padStart(6) +
       each.toFixed(2).padStart(9),
   );
+  for (const parity of [0, 1])
+    halves[parity]!.push(mean(rows.flatMap((row, i) => (i % 2 === parity ? [row['R@5']] : []))));
+  ours.push(rows);
+  theirs.push(plain);
   losses.push(five - mean(gated));
   if (out) fs.writeFileSync(path.join(out, `${set.name}.tsv`), `${run.join('\n')}\n`);
+}
+
+const over = (all: readonly Scores[][], metric: keyof Scores) =>
+  percent(mean(all.map((rows) => mean(rows.map((row) => row[metric]))))).trim();
+console.log(
+  `\nmean of the sets: R@1 ${over(ours, 'R@1')} (FTS5 ${over(theirs, 'R@1')}), R@5 ${over(ours, 'R@5')} (FTS5 ${over(theirs, 'R@5')}); ` +
+    `R@5 of every second prompt ${percent(mean(halves[0]!)).trim()}, of the others ${percent(mean(halves[1]!)).trim()}`,
+);
+
+/** R@5 of the prompts that can have a slip: as they are and with it, of a search and of what a hook would inject. */
+function slips(set: LabelledSet): string {
+  const found: number[][] = [[], [], [], []];
+  set.queries.forEach((query, n) => {
+    const slipped = withSlip(query.text, n);
+    if (slipped === undefined) return;
+    const { lexicon, ids } = set.vaults.get(query.scope ?? '')!;
+    [query.text, slipped].forEach((text, i) => {
+      [false, true].forEach((gated, j) => {
+        const hits = rank(lexicon, text, { limit: LIMIT, gated }).hits.map((hit) => ids[hit.doc]!);
+        found[2 * j + i]!.push(score(hits, query.relevant)['R@5']);
+      });
+    });
+  });
+  return (
+    set.name.padEnd(18) +
+    String(found[0]!.length).padStart(8) +
+    found.map((all) => percent(mean(all)).padStart(9)).join('')
+  );
+}
+
+if (args.includes('--slips')) {
+  console.log(
+    `\n${'one slip a prompt'.padEnd(18)}${['queries', 'R@5', 'slip', 'gated', 'slip'].map((it, i) => it.padStart(i ? 9 : 8)).join('')}`,
+  );
+  for (const set of sets) console.log(slips(set));
 }
 
 if (sets.length > 1) {

@@ -99,6 +99,8 @@ export const claude: Host = {
     const moment =
       payload &&
       parseDialect(payload, { host: 'claude', root, turn: text(payload, 'prompt_id'), touched: touchedFile });
+    // `sdk-cli` (`claude -p`), `sdk-ts`, `sdk-py`.
+    if (moment && /^sdk/.test(text(payload, 'entrypoint') ?? env.CLAUDE_CODE_ENTRYPOINT ?? '')) moment.machine = true;
     if (moment?.kind !== 'prompt') return moment;
     const transcript = text(payload!, 'transcript_path');
     // The client itself submits these when a background subagent ends.

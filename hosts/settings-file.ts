@@ -41,7 +41,7 @@ const TRIES = 8;
 
 /**
  * Reads a settings file.
- * @throws SettingsFault for links that lead nowhere, what is no regular file, and bytes that are no UTF-8.
+ * @throws SettingsFault for links that lead back to themselves, what is no regular file, and bytes that are no UTF-8.
  */
 export function readSettings(file: string): SettingsState {
   const target = linkTarget(file);
@@ -112,6 +112,7 @@ export function editFile(
     const state = readSettings(file);
     const done = edit(state.text, state);
     const after = done.gone ? undefined : done.text;
+    if (state.bytes === undefined && after !== undefined) refuseDangling(state);
     const result = { ...done, file, target: state.target, before: state.text, after, madeFolders: [] as string[] };
     if (dryRun || after === state.text) return result;
     result.madeFolders = missingFolders(state.target);
@@ -120,6 +121,18 @@ export function editFile(
   throw new SettingsFault(
     `${file}: another program keeps writing this file. Nothing was written; run the command again.`,
     'busy',
+  );
+}
+
+/**
+ * A link to nothing: what it should lead to is on a disk that is not there now, or has been moved. A file made in its place would
+ * be in the way of the real one, or hidden by it.
+ */
+function refuseDangling({ file, target }: SettingsState): void {
+  if (file === target) return;
+  throw new SettingsFault(
+    `${file} is a link to ${target}, which does not exist. Nothing was written; make that file or remove the link, and run the command again.`,
+    'denied',
   );
 }
 
@@ -229,7 +242,7 @@ function isStill(target: string, bytes: Buffer): boolean {
   }
 }
 
-/** Follows links by hand where the last of them points at a file that is not there yet. */
+/** Follows links by hand: the last of them may point at a file that is not there. */
 function linkTarget(file: string): string {
   let at = file;
   for (let hops = 0; hops < 40; hops++) {
@@ -242,12 +255,6 @@ function linkTarget(file: string): string {
     if (stat?.isSymbolicLink()) {
       at = path.resolve(realFolder(at), fs.readlinkSync(at));
       continue;
-    }
-    if (!stat && at !== file && !fs.existsSync(path.dirname(at))) {
-      throw new SettingsFault(
-        `${file} is a link to ${at}, and that folder does not exist. Nothing was written; make the folder or remove the link.`,
-        'denied',
-      );
     }
     return at;
   }

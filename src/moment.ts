@@ -18,6 +18,8 @@ interface Base {
   turn?: string;
   /** What all hooks of one event are told alike and those of no other: they are one event, though one runs after another. Without blanks. */
   stamp?: string;
+  /** A program started this session, not a person. */
+  machine?: true;
 }
 
 /** Why a session starts. `resume` and `fork` replay an older conversation. */

@@ -12,6 +12,7 @@ import { proveHooks } from './doctor-hooks.ts';
 import { checkLauncher } from './doctor-launcher.ts';
 import { checkLinks } from './doctor-links.ts';
 import { checkTrust } from './doctor-trust.ts';
+import { checkWaiting } from './doctor-waiting.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
 import { warmHooks } from './link.ts';
 import { linksOf, type Standpoint } from './links.ts';
@@ -65,6 +66,7 @@ async function look(context: Context, { json }: Options): Promise<Finding[]> {
     ...launcher,
     ...config(world),
     ...memories(world),
+    ...checkWaiting(world),
     ...index(context, world),
     ...checkLinks(linked, context),
   );
@@ -199,19 +201,22 @@ function ruleFiles(report: SyncReport, from: Standpoint): Finding[] {
 function patterns({ scoped }: Pick<SyncReport, 'scoped'>, world: World): Finding[] {
   return scoped.flatMap(({ file, appliesTo }) =>
     compileGlobs(appliesTo, { root: world.project.tree }).problems.map(({ pattern, message }) =>
-      wrong('memory', `${file}:${lineWith(file, pattern)}: ${message}`),
+      wrong('memory', `${file}:${lineWith(file, pattern, 'applies_to')}: applies_to ${shortened(pattern)} ${message}`),
     ),
   );
 }
 
-/** The first line of a file that holds a text, else 1. */
-function lineWith(file: string, text: string): number {
+/** A pattern as a message quotes it. */
+function shortened(pattern: string): string {
+  return `\`${pattern.length > 80 ? `${pattern.slice(0, 79)}…` : pattern}\``;
+}
+
+/** The first line of a file that holds one of these texts, the first of them that is there; else 1. */
+function lineWith(file: string, ...texts: readonly string[]): number {
   try {
-    const at = fs
-      .readFileSync(file, 'utf8')
-      .split('\n')
-      .findIndex((line) => line.includes(text));
-    return Math.max(0, at) + 1;
+    const lines = fs.readFileSync(file, 'utf8').split('\n');
+    const at = texts.map((text) => lines.findIndex((line) => line.includes(text))).find((line) => line >= 0);
+    return (at ?? 0) + 1;
   } catch {
     return 1;
   }

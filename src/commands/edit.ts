@@ -6,6 +6,7 @@ import { nameOf, readMemoryText } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { openEditor } from './editor.ts';
 import { note, printJson } from './output.ts';
+import { trustAlong } from './trusting.ts';
 import { display, openWorld, refresh, requireFile } from './world.ts';
 
 export function register(program: Command, context: Context): void {
@@ -24,6 +25,7 @@ export function register(program: Command, context: Context): void {
       } catch (error) {
         // Some editors save and then fail.
         if (!(error instanceof CommandError) || fs.readFileSync(file).equals(before)) throw error;
+        trustAlong([file], context, world);
         refresh(context, world);
         throw new CommandError(`${error.message}, but ${file} has changed`, error.exit);
       }
@@ -36,13 +38,15 @@ export function register(program: Command, context: Context): void {
         changed = !fs.readFileSync(file).equals(before);
       } catch (error) {
         if (!(error instanceof MemoryFileError)) throw error;
+        trustAlong([file], context, world);
         refresh(context, world);
         throw new CommandError(
           `${file}:${error.line || 1}: ${error.message}; your text stands there as you left it, and no agent is sent it until it is mended`,
           EXIT.data,
         );
       }
-      if (changed) refresh(context, world);
+      trustAlong([file], context, world);
+      refresh(context, world);
       if (now !== was) note(context, `its id is ${now} now`);
       if (options.json) return printJson(context, { id: now, file, changed });
       context.out(`${changed ? 'Changed' : 'Left as it was:'} ${now} in ${display(file, context, world)}\n`);

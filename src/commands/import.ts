@@ -29,6 +29,7 @@ import {
 import { confirm } from './ask.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson } from './output.ts';
+import { trustAlong } from './trusting.ts';
 import { display, onDisk, openWorld, refresh, vaultForWriting, type World } from './world.ts';
 
 /** The key in a memory's front matter that holds the hash of what was imported: tells an edited copy from an edited original. */
@@ -69,8 +70,16 @@ export function register(program: Command, context: Context): void {
       if (!options.dryRun && !options.yes && context.interactive) await confirmMany(files, vault, context, world);
       const known = knownImports(vault);
       const results = files.map((file) => importFile(file, vault, known, options.dryRun === true, context, world));
-      const changed = results.some(({ outcome }) => outcome === 'imported' || outcome === 'updated');
-      if (changed && !options.dryRun) refresh(context, world);
+      const written = results.filter(({ outcome }) => outcome === 'imported' || outcome === 'updated');
+      const changed = written.length > 0;
+      if (changed && !options.dryRun) {
+        trustAlong(
+          written.flatMap(({ file }) => file ?? []),
+          context,
+          world,
+        );
+        refresh(context, world);
+      }
 
       if (fellBack && changed) note(context, fellBack);
       if (passed.length > 0) {

@@ -2,8 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { hosts } from '../../hosts/index.ts';
+import { refuseOutside } from '../memory/outside.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
+
 import { count, printJson } from './output.ts';
+import { trustAlong } from './trusting.ts';
 import { onDisk, openWorld, refresh } from './world.ts';
 
 /** What stands in a project's `.engram/README.md`. */
@@ -56,6 +59,7 @@ export function register(program: Command, context: Context): void {
       }
       const created: string[] = [];
       onDisk('the vault could not be made', () => {
+        refuseOutside(vault, root);
         if (!fs.existsSync(vault)) {
           fs.mkdirSync(vault, { recursive: true });
           created.push(vault);
@@ -68,6 +72,7 @@ export function register(program: Command, context: Context): void {
           if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
         }
       });
+      trustAlong([], context, world);
       const report = refresh(context, world);
       if (options.json) return printJson(context, { root, vault, created, memories: report?.memories ?? null });
       context.out(

@@ -8,9 +8,11 @@ import type { Host, Scope } from '../../hosts/host.ts';
 import type { FileEdit } from '../../hosts/settings-file.ts';
 import { inScope, linkSettings, unlinkSettings } from '../../hosts/settings-link.ts';
 import { loadConfig } from '../config/load.ts';
+import { readTrust } from '../memory/trust.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { askForHosts } from './found.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
+import { rememberLink } from './linked.ts';
 import { linksOf, settingsFile, settingsFiles, widestScope } from './links.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { asClauses, colors, note, printJson, wrap } from './output.ts';
@@ -28,6 +30,7 @@ import {
   shortPath,
   takesHosts,
 } from './targets.ts';
+import { isProject, trustBy } from './trusting.ts';
 
 /** One host's file after `link`, as `--json` prints it. */
 export interface LinkReport {
@@ -82,10 +85,16 @@ async function link(
       if (!options.dryRun && report.added.length > 0) todo.push([host.title, todoOf(host, scope)]);
     });
   const fault = options.dryRun ? edit() : oneAtATime(ground.places, edit);
-  if (options.json) printJson(context, { launcher, links: reports });
+  const isHere = isProject(ground.project);
+  const given = isHere && !options.dryRun && reports.length > 0 ? trustBy([], context, ground) : undefined;
+  const trusted = isHere && readTrust(ground.project, ground.places) !== undefined;
+  if (options.json) printJson(context, { launcher, links: reports, trusted });
   else if (launcher.changed && reports.length > 0) {
     const start = options.dryRun ? 'would start' : 'start';
     context.out(`The hooks ${start} through ${shortPath(launcher.file, ground.home)}\n`);
+  }
+  if (given !== undefined && !options.json) {
+    context.out('The memories of this project may be sent now; engram trust --revoke takes that back\n');
   }
   if (!options.json) printTodo(todo, context);
   if (!options.dryRun) {
@@ -167,6 +176,7 @@ export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = fals
   const command = ({ event }: { event: string }) => installedCommand(host, scope, ground.home, event);
   const edits = linkSettings(file, wanted, command, dryRun);
   for (const { madeFolders } of edits) rememberFolders(madeFolders, ground);
+  if (!dryRun) rememberLink({ host, scope, file, tree: ground.project.tree }, ground.places.home);
   const moved = unread.flatMap((one) => unlinkSettings(one, wanted, dryRun));
   if (!dryRun) for (const { before, after, target } of moved) if (before && !after) removeFolders(target, ground);
   return {

@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
 import { MEMORY_TYPES, type MemoryType } from '../memory/memory.ts';
 import { dateOf } from '../memory/sync.ts';
+import type { Waiting } from '../memory/trust.ts';
 import { loadVaults, type StoredMemory } from '../memory/vault.ts';
 import type { Context } from './context.ts';
 import { note, printJson, printRows } from './output.ts';
+import { noteWaiting, waitingHere } from './trusting.ts';
 import { noteProblems, openWorld } from './world.ts';
 
 interface Options {
@@ -28,6 +30,7 @@ export function register(program: Command, context: Context): void {
       const world = openWorld(context);
       const loaded = loadVaults(world.vaults);
       const { memories, shadowed } = loaded;
+      const waiting = waitingHere(world);
       const chosen = memories.filter(
         ({ memory }) =>
           (!options.type || memory.type === options.type) &&
@@ -36,19 +39,24 @@ export function register(program: Command, context: Context): void {
       if (options.json)
         printJson(
           context,
-          chosen.map((stored) => describeMemory(stored, hiddenBy(stored, shadowed))),
+          chosen.map((stored) => ({
+            ...describeMemory(stored, hiddenBy(stored, shadowed)),
+            waiting: isWaiting(stored, waiting),
+          })),
         );
       else if (chosen.length)
         printRows(
           context,
           ['id', 'type', 'date', 'vault', 'summary'],
-          chosen.map(({ memory, vault }) => [
-            memory.id,
-            memory.type,
-            dateOf(memory) ?? '-',
-            vault.owner,
-            memory.summary,
-          ]),
+          chosen
+            .map((stored) => ({ ...stored, mark: isWaiting(stored, waiting) ? ' (waits)' : '' }))
+            .map(({ memory, vault, mark }) => [
+              memory.id,
+              memory.type,
+              dateOf(memory) ?? '-',
+              `${vault.owner}${mark}`,
+              memory.summary,
+            ]),
         );
       else note(context, memories.length ? 'no memory fits' : 'no memories yet; engram remember "…" writes the first');
       const hiding = chosen.filter((stored) => hiddenBy(stored, shadowed).length > 0).map(({ memory }) => memory.id);
@@ -57,8 +65,13 @@ export function register(program: Command, context: Context): void {
           context,
           `${hiding.join(', ')}: a memory of the same id in a farther vault is hidden; engram show names it`,
         );
+      noteWaiting(waiting.length, context);
       noteProblems(context, loaded);
     });
+}
+
+function isWaiting({ file }: StoredMemory, waiting: readonly Waiting[]): boolean {
+  return waiting.some((it) => it.file === file);
 }
 
 function hiddenBy({ memory }: StoredMemory, shadowed: readonly StoredMemory[]): string[] {

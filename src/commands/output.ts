@@ -1,5 +1,6 @@
 // How commands print: a table on a terminal, plain lines in a pipe, JSON where it is asked for.
 import { createColors } from 'picocolors';
+import { HIDDEN } from '../text/neutral.ts';
 import type { Context } from './context.ts';
 
 export function printJson(context: Context, value: unknown): void {
@@ -89,9 +90,9 @@ export function note(context: Context, text: string): void {
   context.err(complaint(text));
 }
 
-/** What is said to a person on stderr: `engram: ` before each line, no full stop behind it. */
+/** What is said to a person on stderr: `engram: ` before each line, no full stop behind it. File names in it are others' words. */
 export function complaint(text: string): string {
-  return text
+  return shown(text)
     .split('\n')
     .map((line) => `engram: ${line.replace(/\.$/, '')}\n`)
     .join('');
@@ -109,12 +110,10 @@ export function count(n: number, one: string, many = `${one}s`): string {
 
 /** A text that a terminal shows and does not obey: what is written by others may hold its control sequences. */
 export function shown(text: string): string {
-  return text
-    .replace(/\r\n/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (sign) => {
-      const code = sign.charCodeAt(0).toString(16);
-      return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u${code}`;
-    });
+  return text.replace(/\r\n/g, '\n').replace(HIDDEN, (sign) => {
+    const code = sign.codePointAt(0)!.toString(16);
+    return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : code.length <= 4 ? `\\u${code}` : `\\u{${code}}`;
+  });
 }
 
 function oneCell(text: string): string {

@@ -59,6 +59,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./import.ts'),
       },
       { names: ['sync'], summary: 'bring the index up to date with the files', load: () => import('./sync.ts') },
+      {
+        names: ['trust'],
+        summary: 'let the memories of this project be sent to your agents; shows what waits for that',
+        load: () => import('./trust.ts'),
+      },
     ],
   },
   {
@@ -73,6 +78,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         names: ['unlink'],
         summary: 'take the hooks back: remove engram from the settings files of hosts',
         load: () => import('./unlink.ts'),
+      },
+      {
+        names: ['uninstall'],
+        summary: 'take engram out of every host and off this machine; memories stay without --purge',
+        load: () => import('./uninstall.ts'),
       },
       {
         names: ['hosts'],

@@ -9,6 +9,7 @@ import type { Asked, Env, Host, Probe } from '../../hosts/host.ts';
 import { lockFile } from '../index/compile.ts';
 import { findPlaces, findProject, indexFile } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
+import { giveTrust } from '../memory/trust.ts';
 
 /** What a command came to. */
 export interface Ran {
@@ -56,6 +57,7 @@ export function makeScratch(cache: string): Scratch {
     const env = { HOME: base, ENGRAM_HOME: home };
     const places = findPlaces(env)!;
     const found = findProject(project, places, env);
+    giveTrust(found, places, new Date(0), new Map());
     syncProject({ project: found, places, env, now: new Date() });
     // A hook that wants another index starts a sync, which would outlive this. Our own lock keeps it from that.
     fs.writeFileSync(lockFile(indexFile(found, places)), String(process.pid));

@@ -3,12 +3,16 @@
 import { indexFile } from '../index/places.ts';
 import { type Index, openIndex } from '../index/read.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
+import { noteWaiting } from './trusting.ts';
 import { noteProblems, refresh, type World } from './world.ts';
 
 /** @throws CommandError where there is no index and none can be made */
 export function withIndex<T>(context: Context, world: World, ask: (index: Index) => T): T {
   const report = refresh(context, world);
-  if (report) noteProblems(context, report);
+  if (report) {
+    noteWaiting(report.waiting.length, context);
+    noteProblems(context, report);
+  }
   const file = indexFile(world.project, world.places);
   const index = openIndex(file);
   if (!index)

@@ -9,6 +9,7 @@ import { bodyHash, createMemory, holdings } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { type Edited, editDraft, kept, withHints, withoutHints } from './draft.ts';
 import { note, printJson } from './output.ts';
+import { trustAlong } from './trusting.ts';
 import { display, onDisk, openWorld, refresh, vaultForWriting, type World } from './world.ts';
 
 interface Options {
@@ -117,6 +118,7 @@ function store(
     createMemory(vault, memory, (it) => writeMemory(it, previous, source), ids),
   );
   const { id } = stored.memory;
+  trustAlong([stored.file], context, world);
   refresh(context, world);
 
   const renamed = id !== memory.id;

@@ -8,6 +8,7 @@ import type { Index, IndexedMemory } from '../index/read.ts';
 import type { MomentKind } from '../moment.ts';
 import { type Budget, type Plan, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
+import { explained } from '../route/explain.ts';
 import { FOLLOWING, GATE } from '../route/gate.ts';
 import { type Ranking, rank } from '../route/rank.ts';
 import { ageDays, startupScore } from '../route/startup.ts';
@@ -130,7 +131,7 @@ function explain(index: Index, prompt: string | undefined, host: Host, all: bool
 function atPrompt(index: Index, words: string, host: Host, context: Context): Sending {
   const { config } = index.head;
   const prompt = heardOf(words, host, context);
-  const ranking = rank(index, prompt, { limit: config['load.limit'], explain: true });
+  const ranking = rank(index, prompt, { limit: config['load.limit'], explain: explained });
   const memories = ranking.hits.map((hit) => index.memory(hit.doc));
   const room = budget(host, config['load.max_tokens']);
   const planned = plan(
@@ -166,17 +167,18 @@ function atStart(index: Index, host: Host): Sending {
     const { body, ...card } = item(index, memory, undefined);
     return whole && body ? { ...card, body } : card;
   });
-  const planned = plan(offered, room, { more: true, tail: '' });
+  const { notice = '' } = index.head;
+  const planned = plan(offered, room, { more: true, tail: notice });
   const heard = host.injects.includes('session-start');
   const reason =
     modeReason(config.read, 'at the start of a session', config.read === 'off' || config.read === 'manual') ??
     (heard ? undefined : outside(host, 'session-start')) ??
-    (planned.text ? undefined : 'nothing is sent: there are no memories yet');
+    (planned.text || notice ? undefined : 'nothing is sent: there are no memories yet');
   const proof = config.proof === 'compact' && heard && config.read !== 'off';
   const routed = [...planned.bodies, ...planned.cards].map(({ id }) => id);
   const shownProof =
     config.read === 'manual' ? skippedLine('manual') : proofLine({ routed, loaded: planned.bodies.length, present: 0 });
-  const text = lines(reason === undefined ? planned.text : '', proof ? shownProof : '');
+  const text = lines(...(reason === undefined ? [planned.text, notice] : []), proof ? shownProof : '');
   return { room, planned, text, reason };
 }
 
@@ -190,6 +192,7 @@ function outside(host: Host, kind: MomentKind): string | undefined {
 
 /** Why no memory was routed. */
 function unrouted(index: Index, { terms, nearMisses }: Ranking): string {
+  if (index.count === 0 && index.head.notice) return 'the memories of this project wait for your trust';
   if (index.count === 0) return 'there are no memories yet';
   if (terms.every(({ df }) => df === 0)) return 'no memory holds a word of this prompt';
   const [best] = nearMisses;

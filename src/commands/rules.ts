@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { rulePaths } from '../memory/globs.ts';
+import { leadsOut } from '../memory/outside.ts';
 import type { ScopedMemory, SyncReport } from '../memory/sync.ts';
 import { key64 } from '../text/hash.ts';
 import { linksOf, type Standpoint, widestScope } from './links.ts';
@@ -22,7 +23,11 @@ export interface RulesReport {
   kept: string[];
   /** The same of standing files. */
   keptStanding: string[];
+  /** Folders and files behind links that lead out of the project: nothing of ours is written or removed there. */
+  outside: string[];
 }
+
+const nothingDone = (): RulesReport => ({ written: [], removed: [], kept: [], keptStanding: [], outside: [] });
 
 /** What rule files are made of; without an index no standing file is written. */
 export type Compiled = Pick<SyncReport, 'scoped' | 'config'> & Partial<Pick<SyncReport, 'indexFile'>>;
@@ -34,7 +39,7 @@ export type Compiled = Pick<SyncReport, 'scoped' | 'config'> & Partial<Pick<Sync
  * @throws node's errors of the file system
  */
 export function bringRules({ scoped, config, indexFile }: Compiled, from: Standpoint, dryRun = false): RulesReport {
-  const report: RulesReport = { written: [], removed: [], kept: [], keptStanding: [] };
+  const report = nothingDone();
   const automatic = config.read === 'auto' || config.read === 'always';
   for (const host of hosts) {
     const { standing } = host;
@@ -42,10 +47,10 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
       // Linked for all projects the host would get a file in each of them that nobody asked for.
       const isLinkedHere = linksOf(from, [host]).some(({ scope, events }) => scope !== 'user' && events.length > 0);
       const isWanted = isLinkedHere && config.read !== 'off' && config.read !== 'manual';
-      const { written, removed } = report;
+      const { written, removed, outside } = report;
       const kept = report.keptStanding;
       const index = isWanted ? indexFile : undefined;
-      bringStanding({ ...host, standing }, index, from.project.tree, { written, removed, kept }, dryRun);
+      bringStanding({ ...host, standing }, index, from.project.tree, { written, removed, kept, outside }, dryRun);
     }
     if (!host.rules) continue;
     // In the home folder the host would load them in every project, beside that project's own.
@@ -64,7 +69,7 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
  * @param engram where their folders are remembered
  */
 export function clearRules(from: Omit<Standpoint, 'project'> & { engram: string }): RulesReport {
-  const report: RulesReport = { written: [], removed: [], kept: [], keptStanding: [] };
+  const report = nothingDone();
   for (const mark of list(path.join(from.engram, FOLDERS))) {
     const folder = read(path.join(from.engram, FOLDERS, mark))?.trimEnd();
     for (const host of folder === undefined ? [] : hosts) {
@@ -130,10 +135,13 @@ function bringFolder(
       return paths.length > 0 ? [[`${id}.md`, host.rules!.write(id, paths, body)] as [string, string]] : [];
     }),
   );
+  if (leadsOut(folder, root) !== undefined) {
+    if (files.size > 0) report.outside.push(folder);
+    return;
+  }
   if (files.size > 0 && !dryRun) {
     fs.mkdirSync(folder, { recursive: true });
-    const ignore = path.join(folder, '.gitignore');
-    if (!fs.existsSync(ignore)) fs.writeFileSync(ignore, IGNORE);
+    writeIfNew(path.join(folder, '.gitignore'), IGNORE);
   }
   for (const [name, text] of files) {
     const file = path.join(folder, name);
@@ -152,6 +160,15 @@ function bringFolder(
     report.removed.push(file);
   }
   if (files.size === 0 && !dryRun) removeFolder(folder);
+}
+
+/** Nothing where the name is taken, be it by a link that leads nowhere. */
+function writeIfNew(file: string, text: string): void {
+  try {
+    fs.writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Our .gitignore, then the folder and those above it as far as that leaves them empty. */

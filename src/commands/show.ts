@@ -4,7 +4,8 @@ import { findMemory, type StoredMemory } from '../memory/vault.ts';
 import { provenance } from '../plan/frame.ts';
 import type { Context } from './context.ts';
 import { describeMemory } from './list.ts';
-import { colors, printJson, shown } from './output.ts';
+import { colors, note, printJson, shown } from './output.ts';
+import { waitingHere } from './trusting.ts';
 import { display, openWorld, requireMemory, type World } from './world.ts';
 
 export function register(program: Command, context: Context): void {
@@ -17,6 +18,11 @@ export function register(program: Command, context: Context): void {
     .action((ids: string[], options: { json?: true }) => {
       const world = openWorld(context);
       const found = ids.map((id) => requireMemory(id, world));
+      const waiting = new Set(waitingHere(world).map(({ file }) => file));
+      for (const { memory, file } of found) {
+        if (waiting.has(file))
+          note(context, `${memory.id} waits for your trust, so no agent is sent it; engram trust allows it`);
+      }
       if (options.json) {
         const records = found.map((stored) => ({
           ...describeMemory(stored, hidden(stored, world)),

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { type Host, OWN_MARK, type StandingFile } from '../../hosts/host.ts';
 import { item } from '../hook/deliver.ts';
 import { startup } from '../hook/session-start.ts';
+import { lines } from '../hook/turn.ts';
 import { type Index, openIndex } from '../index/read.ts';
+import { leadsOut } from '../memory/outside.ts';
 import { plan } from '../plan/plan.ts';
 import { measure } from '../text/units.ts';
 
@@ -14,11 +16,12 @@ const WHOLE = 24;
 /** UTF-8 bytes that a unit of a cap is at most. */
 const WIDEST = 3;
 
-/** What was written and removed, and what of somebody else's stands where ours would; absolute. */
+/** What was written and removed, and what of somebody else's stands where ours would, or is behind links that lead out of the project; absolute. */
 export interface StandingReport {
   written: string[];
   removed: string[];
   kept: string[];
+  outside: string[];
 }
 
 /**
@@ -40,8 +43,12 @@ export function bringStanding(
   const text = opened && standingText(host.standing, opened);
   opened?.close();
   for (const file of places) {
-    const there = read(file);
     const wanted = file === place ? text : undefined;
+    if (leadsOut(path.dirname(file), root) !== undefined) {
+      if (wanted !== undefined) report.outside.push(file);
+      continue;
+    }
+    const there = read(file);
     if (there === wanted) continue;
     if (there !== undefined && !there.includes(OWN_MARK)) {
       if (wanted !== undefined) report.kept.push(file);
@@ -71,8 +78,9 @@ export function standingText({ cap, write }: StandingFile, index: Index): string
   const most = [...pinned.map((ordinal) => first[ordinal] ?? index.memory(ordinal)), ...first];
   const items = startup(index, most).map(({ memory }) => item(index, memory, undefined));
   const limit = cap.limit - measure(write(''), cap.unit);
-  const { text } = plan(items, { bytes: limit * WIDEST, cap: { ...cap, limit } }, { more: true, tail: '' });
-  return text ? write(text) : undefined;
+  const { notice = '' } = index.head;
+  const { text } = plan(items, { bytes: limit * WIDEST, cap: { ...cap, limit } }, { more: true, tail: notice });
+  return text || notice ? write(lines(text, notice)) : undefined;
 }
 
 /** The folders below the root as far as that leaves them empty. */
@@ -98,6 +106,8 @@ export function read(file: string): string | undefined {
 /** Whole or not at all: a host may read it at any moment. */
 export function replaceWhole(file: string, text: string): void {
   const temporary = `${file}.${process.pid}.tmp`;
-  fs.writeFileSync(temporary, text);
+  // Never through a link that somebody has put there.
+  fs.rmSync(temporary, { force: true });
+  fs.writeFileSync(temporary, text, { flag: 'wx' });
   fs.renameSync(temporary, file);
 }

@@ -2,11 +2,13 @@ import fs from 'node:fs';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/load.ts';
 import { userHome } from '../index/places.ts';
+import { readTrust, trustFault } from '../memory/trust.ts';
 import { loadVaults } from '../memory/vault.ts';
 import type { Context } from './context.ts';
 import { linksOf } from './links.ts';
 import { align, colors, count, printJson, shown, when } from './output.ts';
 import { recordedSessions } from './sessions.ts';
+import { waitingHere } from './trusting.ts';
 import { display, openWorld } from './world.ts';
 
 const SESSIONS = 5;
@@ -35,6 +37,12 @@ function gather(context: Context) {
     project: world.project.base,
     read: config.read,
     proof: config.proof,
+    trust: {
+      mode: config['trust.mode'],
+      since: readTrust(world.project, world.places)?.at ?? null,
+      waiting: waitingHere(world).length,
+      fault: trustFault(world.project, world.places) ?? null,
+    },
     bypass: context.env.ENGRAM_BYPASS === '1',
     vaults: world.vaults.map((vault) => {
       const { memories, collisions, problems } = loadVaults([vault]);
@@ -92,6 +100,7 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
       `${status.read}${status.unclear.map((where) => ` (${where} says what cannot be understood)`).join('')}${status.bypass ? ' (ENGRAM_BYPASS is set: nothing is sent)' : ''}`,
     ],
     ['proof', status.proof],
+    ['trust', trusted(status.trust)],
     ['log', `${log.file} (${log.count ? count(log.count, 'line') : 'nothing'} in the last 24 hours)`],
   ]);
   section(
@@ -148,6 +157,12 @@ function reasonOf(fault: string, file: string): string {
     .replace(file, '')
     .replace(/^[: ]+/, '')
     .split(';')[0]!;
+}
+
+function trusted({ mode, since, waiting, fault }: ReturnType<typeof gather>['trust']): string {
+  const waits = waiting > 0 ? `${count(waiting, 'memory waits', 'memories wait')}: engram trust shows and allows` : '';
+  const given = since ? `given on ${since.slice(0, 10)}` : fault ? `what was kept of it ${fault}` : 'not given';
+  return [mode, mode === 'always' ? '' : given, waits].filter(Boolean).join('; ');
 }
 
 /** The lines of the last 24 hours: how many, and the last of them. */

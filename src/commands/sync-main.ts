@@ -27,7 +27,7 @@ try {
   if (report.storeFault) say('the database was not used; engram doctor says why');
   if (report.movedAside) say('the database was corrupt and is made anew; the old one lies beside it');
   if (report.configProblems.length > 0) say('a config file has a fault; engram doctor names it');
-  const { kept, keptStanding } = bringRules(report, {
+  const { kept, keptStanding, outside } = bringRules(report, {
     home: userHome(process.env),
     project,
     env: process.env,
@@ -38,6 +38,7 @@ try {
   if (kept.length + keptStanding.length > 0) {
     say('a rule file of somebody else stands where a memory’s would; engram doctor names it');
   }
+  if (outside.length > 0) say('a folder for rule files leads out of the project; engram sync names it');
   if (report.newProblems > 0) say('a memory file cannot be read; engram doctor names it');
 } catch (error) {
   logFault(places.log, now, 'sync', describe(error));

@@ -3,6 +3,7 @@ import type { SyncReport } from '../memory/sync.ts';
 import { reason } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson } from './output.ts';
+import { noteWaiting } from './trusting.ts';
 import { compile, display, openWorld } from './world.ts';
 
 export function register(program: Command, context: Context): void {
@@ -47,6 +48,7 @@ export function register(program: Command, context: Context): void {
           `${display(file, context, world)}: its id ${id} is taken by ${display(by, context, world)}; give it another`,
         );
       }
+      noteWaiting(report.waiting.length, context);
       if (report.storeFault) note(context, `${report.storeFault}; the index was made without the database`);
     });
 }

@@ -199,7 +199,7 @@ export function rememberFolders(folders: readonly string[], { places }: Ground):
 }
 
 /** Takes away the folders of a removed settings file that link had made, if nothing is in them. */
-export function removeFolders(file: string, { places }: Ground): void {
+export function removeFolders(file: string, { places }: Pick<Ground, 'places'>): void {
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     const mark = markOf(folder, places);
     if (!fs.existsSync(mark)) return;

@@ -5,6 +5,7 @@ import type { Host, Scope } from '../../hosts/host.ts';
 import { inScope, unlinkSettings } from '../../hosts/settings-link.ts';
 import type { Context } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
+import { forgetLink } from './linked.ts';
 import { FLAG, linksOf, settingsFiles } from './links.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { note, printJson, wrap } from './output.ts';
@@ -84,9 +85,24 @@ async function clearRuleFiles({ home, env, cwd, places }: Ground, context: Conte
 }
 
 function unlinkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): UnlinkReport | undefined {
-  const [file, ...others] = settingsFiles(host, scope, ground);
-  if (!file) return undefined;
-  const edits = [file, ...others].flatMap((one) => unlinkSettings(one, inScope(host, scope), dryRun));
+  const files = settingsFiles(host, scope, ground);
+  return files.length > 0 ? unlinkFiles(host, scope, files, ground, dryRun) : undefined;
+}
+
+/**
+ * Takes a host's link out of files, each wherever it is.
+ * @param files absolute, the one that the host reads first
+ * @throws SettingsFault
+ */
+export function unlinkFiles(
+  host: Host,
+  scope: Scope,
+  files: readonly string[],
+  ground: Pick<Ground, 'places'>,
+  dryRun = false,
+): UnlinkReport {
+  const file = files[0]!;
+  const edits = files.flatMap((one) => unlinkSettings(one, inScope(host, scope), dryRun));
   const changed = edits.filter(({ before, after }) => before !== after);
   const isRemoved = changed.every(({ after }) => after === undefined);
   // Where the file is gone already, what was made for it may still be there.
@@ -94,7 +110,10 @@ function unlinkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): U
     edits.length > 0
       ? edits.filter(({ after }) => after === undefined).map(({ target }) => target)
       : [path.join(file, 'any')];
-  if (!dryRun) for (const target of gone) removeFolders(target, ground);
+  if (!dryRun) {
+    for (const target of gone) removeFolders(target, ground);
+    for (const one of files) forgetLink({ host, scope, file: one }, ground.places.home);
+  }
   return {
     host: host.name,
     scope,

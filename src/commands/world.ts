@@ -19,7 +19,7 @@ import {
 import '../text/stem-all.ts';
 import fs from 'node:fs';
 import { CommandError, type Context, EXIT } from './context.ts';
-import { count, note } from './output.ts';
+import { count, note, shown } from './output.ts';
 import { bringRules, type Compiled } from './rules.ts';
 
 export interface World {
@@ -68,9 +68,11 @@ export function vaultForWriting(world: World, global: boolean): { vault: Vault; 
   };
 }
 
-/** The file as people name it: relative to the project, or with `~`. */
+/** The file as people name it: relative to the project, or with `~`; on one line, and nothing that a terminal obeys. */
 export function display(file: string, context: Context, world: World): string {
-  return displayPath(file, world.project, context.env);
+  return shown(displayPath(file, world.project, context.env)).replace(/[\t\n]/g, (sign) =>
+    sign === '\n' ? '\\n' : '\\t',
+  );
 }
 
 /** @throws CommandError that names what may have been meant */
@@ -139,9 +141,18 @@ export function refreshRules(context: Context, project: Project, report: Compile
   const engram = findPlaces(context.env)?.home;
   const from = { home: userHome(context.env), project, env: context.env, cwd: context.cwd };
   try {
-    const { kept, keptStanding } = bringRules(report, { ...from, ...(engram === undefined ? {} : { engram }) });
+    const { kept, keptStanding, outside } = bringRules(report, {
+      ...from,
+      ...(engram === undefined ? {} : { engram }),
+    });
     for (const file of kept) {
       note(context, `${file} was not written by engram and is left alone; its memory is sent by prompts only`);
+    }
+    for (const file of outside) {
+      note(
+        context,
+        `${file} leads out of the project, so that nothing is written there; make it a folder of the project`,
+      );
     }
     for (const file of keptStanding) {
       note(

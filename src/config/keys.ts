@@ -1,6 +1,8 @@
 // Every key of config.yaml, once: its default, what it may be, who may set it, and the words for people.
 import * as z from 'zod';
 
+export const TRUST_MODES = ['once', 'strict', 'always'] as const;
+
 export const READ_MODES = ['off', 'manual', 'startup', 'auto', 'always'] as const;
 
 /** Whose config.yaml may hold a key: `$ENGRAM_HOME`'s, the project's `.engram/`. */
@@ -53,6 +55,17 @@ const SPECS = {
     doc: 'How memories that apply to paths reach a host that has rule files: by those files, or by a hook on the tools that touch a path.',
     scopes: everywhere,
   },
+  'sessions.machine': {
+    ...oneOf('inject', 'skip'),
+    default: 'inject',
+    doc: 'Whether a session that a program started (`claude -p`, an SDK) is sent memories like a person’s, or nothing.',
+    scopes: everywhere,
+    // A repository must not turn on what its reader has turned off.
+    refuse: (project, user) =>
+      user === 'skip' && project !== 'skip'
+        ? 'your own config says skip, and a project cannot turn that on'
+        : undefined,
+  },
   'project.worktrees': {
     ...oneOf('share', 'isolate'),
     default: 'share',
@@ -92,6 +105,14 @@ const SPECS = {
     default: 6,
     doc: 'How long after a compaction that is still done.',
     scopes: everywhere,
+  },
+  'trust.mode': {
+    ...oneOf(...TRUST_MODES),
+    default: 'once',
+    doc: 'Whether a project’s memories wait until you trust it: once for the project (once), again for each file that has changed since (strict), or never (always).',
+    scopes: ['user'],
+    // Whoever wrote something else there hardly meant less care.
+    unclear: 'strict',
   },
 } as const satisfies Record<string, KeySpec>;
 

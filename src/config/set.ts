@@ -1,6 +1,7 @@
 // Writing a key into a config.yaml, with everything that stands around it kept.
 import fs from 'node:fs';
 import path from 'node:path';
+import { refuseOutside } from '../memory/outside.ts';
 import { type ConfigEntry, type ConfigKey, type ConfigScope, findKey } from './keys.ts';
 import { loadConfig, readConfig, readText, refusal, suggestion } from './load.ts';
 import { deleteYaml, readYaml, setYaml, YamlError } from './yaml.ts';
@@ -24,9 +25,11 @@ export function knownKey(key: string): ConfigEntry {
 }
 
 /** A value as typed on a command line, checked. Throws ConfigError with what may stand there. */
-export function parseValue(entry: ConfigEntry, text: string): string | number {
+export function parseValue(entry: ConfigEntry, text: string): string | number | boolean {
   const number = text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
-  for (const candidate of number === undefined ? [text] : [number, text]) {
+  const flag = text === 'true' ? true : text === 'false' ? false : undefined;
+  for (const candidate of [flag, number, text]) {
+    if (candidate === undefined) continue;
     if (entry.schema.safeParse(candidate).success) return candidate;
   }
   throw new ConfigError(`${entry.key} must be ${entry.values}, not ${JSON.stringify(text)}`, 'usage');
@@ -35,7 +38,7 @@ export function parseValue(entry: ConfigEntry, text: string): string | number {
 export interface SetResult {
   file: string;
   key: ConfigKey;
-  value: string | number;
+  value: string | number | boolean;
   changed: boolean;
 }
 
@@ -67,6 +70,8 @@ export function setConfig(files: readonly string[], scope: ConfigScope, key: str
   if (before !== undefined && readConfig(file).values.some(stands)) {
     return { file, key: entry.key, value, changed: false };
   }
+  // A project's file is beside its vault, in `.engram/`.
+  if (scope === 'project') refuseOutside(file, path.dirname(path.dirname(file)));
   write(file, after, scope);
   return { file, key: entry.key, value, changed: true };
 }

@@ -67,7 +67,8 @@ export function deliver(
   for (;;) {
     const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
     const says = rehydrate && claims.length > 0;
-    if (claims.length > 0) claims.push(...marks, ...(rehydrate ? [REHYDRATED] : []));
+    if (says) claims.push(REHYDRATED);
+    claims.push(...marks);
     const ours = new Set(log.claim(claims, routed).map(claimKey));
     const lost = always ? [] : sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
     const said = says && !ours.has(claimKey(REHYDRATED));

@@ -1,7 +1,7 @@
 // The fast lane as one script, dist/lane.js; dist/hook.cjs (main.ts) loads it. Nothing but node:fs and node:path is loaded
 // before the answer is out.
 import path from 'node:path';
-import { edited, openFresh } from '../index/fresh.ts';
+import { edited, openFresh, requestCheck } from '../index/fresh.ts';
 import { makeFolder } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
 import { gitFolder } from '../index/repository.ts';
@@ -37,6 +37,7 @@ const shared = {
   openIndex,
   plan,
   recorded,
+  requestCheck,
   session,
   sessionFile,
 };
@@ -61,7 +62,7 @@ export function hook(uncached: boolean): void {
       read: () => readAll(0),
       write: (text) => writeAll(1, text),
       startSync: (start, index) => later().startSync(__dirname, start, index),
-      prune: (sessions, now) => require(path.join(__dirname, 'prune.cjs')).prune(sessions, now),
+      prune: (sessions, now) => require(path.join(__dirname, 'prune.cjs')).pruneDue(sessions, now),
       uncached,
       clock: () => {
         const [seconds, nanoseconds] = process.hrtime();

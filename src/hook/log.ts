@@ -6,6 +6,28 @@ import { makeFolder } from '../index/places.ts';
 
 const ROTATE = 1_048_576;
 
+/** What a hook has to complain of. Here, so that the lane does without the words. */
+const FAULTS = {
+  host: 'the host is not known: engram hook <host>',
+  object: 'stdin holds no JSON object',
+  moment: 'the payload is of an unknown event, or lacks session_id or cwd',
+  long: 'no folder has so long a name',
+  sync: 'engram sync cannot be started',
+  write: 'the index cannot be written',
+  damaged: 'the index is damaged or of another version',
+} as const;
+
+export type Fault = keyof typeof FAULTS;
+
+export function logHookFault(file: string, now: number, where: string, fault: Fault): void {
+  logFault(file, new Date(now), where, FAULTS[fault]);
+}
+
+/** What was thrown, as `describe` has it. */
+export function logThrown(file: string, now: number, where: string, error: unknown): void {
+  logFault(file, new Date(now), where, describe(error));
+}
+
 export function logFault(file: string, now: Date, where: string, what: string): void {
   try {
     const line = `${now.toISOString()} ${where}: ${what}\n`;

@@ -59,7 +59,8 @@ export function applyingTo(index: Index, files: readonly string[]): IndexedMemor
  * @returns undefined for what is outside the project, or no path at all
  */
 export function inProject(file: string, cwd: string, root: string): string | undefined {
-  if (file.length > LONGEST || file.includes('\0')) return undefined;
+  // A tool that knows `~` means the home folder.
+  if (file.length > LONGEST || file.includes('\0') || /^~[\\/]/.test(file)) return undefined;
   const relative = path.relative(root, real(path.resolve(cwd, file)));
   if (relative === '' || relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
     return undefined;

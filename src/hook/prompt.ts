@@ -38,6 +38,8 @@ interface Found {
   scoped: IndexedMemory[];
   /** The session's start block, where it comes with this prompt. */
   opening: Candidate[];
+  /** What the start of a session says beside it. */
+  notice: string | false | undefined;
   rehydrate: boolean;
 }
 
@@ -54,14 +56,15 @@ export function answerPrompt(turn: Prompt): Answer {
   });
   if (!opened) return {};
   const { index, late } = opened;
-  const { rehydrate, ...found } = opened.chosen;
+  const { rehydrate, notice, ...found } = opened.chosen;
   const { config } = index.head;
   const proof = config.proof === 'compact';
   const usable = (memory: IndexedMemory) => !late || !edited(memory);
   const asked = found.routed.filter(usable);
   const scoped = found.scoped.filter(usable);
   const opening = found.opening.filter(({ memory }) => usable(memory));
-  const none = asked.length + scoped.length + opening.length === 0;
+  const starts = opening.length > 0 || !!notice;
+  const none = asked.length + scoped.length === 0 && !starts;
   if (config.read === 'off' || (none && !proof)) return {};
 
   const log = session(turn);
@@ -70,7 +73,7 @@ export function answerPrompt(turn: Prompt): Answer {
   );
   if (!begun) return {};
   const { state, back } = begun.doubtful ? later().forgetLost(turn, log, begun) : { state: begun, back: [] };
-  if (!loads(index) && opening.length === 0) return { context: proof ? skippedLine(config.read) : '', log };
+  if (!loads(index) && !starts) return { context: proof ? skippedLine(config.read) : '', log };
 
   const always = config.read === 'always' || host.slot === true;
   const lacks = (memory: IndexedMemory) => always || !holds(state, memory);
@@ -81,23 +84,23 @@ export function answerPrompt(turn: Prompt): Answer {
   const ids = routed.map((memory) => memory.id);
   const tail = (taken: readonly IndexedMemory[]) => {
     const loaded = [...present, ...taken].map((memory) => memory.id);
-    return loaded.length > 0 ? loadedLine(loaded) : '';
+    return lines(loaded.length > 0 ? loadedLine(loaded) : '', notice);
   };
   const missing = routed
     .filter((memory) => !present.includes(memory))
     .map((memory) => item(index, memory, always ? undefined : state));
   const others = opening.filter(({ memory }) => !ids.includes(memory.id));
   const start = offered(index, others, host.slot ? NOTHING_SENT : state);
-  const tokens = config['load.max_tokens'] + (opening.length > 0 ? startTokens(index) : 0);
+  const tokens = config['load.max_tokens'] + (starts ? startTokens(index) : 0);
   const { sending, taken } = deliver(
     log,
     // Standing rules first: they are the same with the next prompt.
     [...start.filter(({ body }) => body), ...missing, ...start.filter(({ body }) => !body)],
     budget(host, tokens),
     {
-      ...framed(host, opening.length > 0),
+      ...framed(host, starts),
       rehydrate,
-      marks: opening.length > 0 ? [STARTED] : [],
+      marks: starts ? [STARTED] : [],
       routed: ids,
       tail,
       always,
@@ -128,10 +131,12 @@ function find(
   const { read } = index.head.config;
   const taken = before && !host.slot && !isRehydrated(before) ? before.compactedAt : 0;
   const rehydrate = isDue(taken, index.head, self.now());
+  const starts = opens(host, before) && read !== 'off' && read !== 'manual';
   return {
     routed: loads(index) ? route(index, moment.prompt, rehydrate ? before : undefined) : [],
     scoped: loads(index) && index.head.scoped > 0 && mayName(moment.prompt) ? applyingTo(index, files()) : [],
-    opening: opens(host, before) && read !== 'off' && read !== 'manual' ? startup(index) : [],
+    opening: starts ? startup(index) : [],
+    notice: starts && index.head.notice,
     rehydrate,
   };
 }

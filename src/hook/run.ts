@@ -9,10 +9,10 @@ import { findPlaces, findProject, indexFile, type Places, userHome } from '../in
 import { DamagedIndex } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import type { Process } from '../session/log.ts';
-import { isDue } from '../session/prune.ts';
 import { key64 } from '../text/hash.ts';
 import { answer } from './answer.ts';
 import { later } from './lazy.ts';
+import type { Fault } from './log.ts';
 import type { Answer, Turn } from './turn.ts';
 
 /** The process as the hook sees it. */
@@ -25,7 +25,7 @@ export interface World {
   write(text: string): void;
   /** Starts `engram sync` for a project, detached; returns its pid. */
   startSync(start: string, lock: string): number | undefined;
-  /** Puts session logs that are too old or too many aside. */
+  /** A session has begun: session logs that are too old or too many are put aside, if it is time. */
   prune(sessions: string, now: number): void;
   /** The lane runs without V8's code cache: a sync is wanted that makes it. */
   uncached?: boolean;
@@ -42,29 +42,29 @@ export function runHook(world: World): void {
   if (env.ENGRAM_BYPASS === '1' || env.ENGRAM_NO_HOOKS === '1') return;
   const places = findPlaces(env);
   if (!places) return;
-  const fault = (where: string, what: string) => later().logFault(places.log, new Date(world.self.now()), where, what);
   let where = 'hook';
+  const fault = (what: Fault) => later().logHookFault(places.log, world.self.now(), where, what);
   try {
     const json = payload(world.read(), world.args[1]);
     const host = hostOf(known, world.args[0], json, env);
     if (!host) {
-      fault(where, 'the host is not known: engram hook <host>');
+      fault('host');
       return;
     }
     where = host.name;
     const moment = json === undefined ? undefined : host.parse(json, env);
     if (moment) {
       where = `${host.name} ${moment.kind}`;
-      if (moment.root.length > LONGEST_PATH) fault(where, 'no folder has so long a name');
-      else if (!isBypassed(places, moment)) serve(world, host, places, moment, (what) => fault(where, what));
-    } else if (json === undefined) fault(where, 'stdin holds no JSON object');
-    else fault(where, 'the payload is of an unknown event, or lacks session_id or cwd');
+      if (moment.root.length > LONGEST_PATH) fault('long');
+      else if (!isBypassed(places, moment)) serve(world, host, places, moment, fault);
+    } else if (json === undefined) fault('object');
+    else fault('moment');
   } catch (error) {
-    fault(where, later().describe(error));
+    later().logThrown(places.log, world.self.now(), where, error);
   }
 }
 
-function serve(world: World, host: Host, places: Places, moment: Moment, fault: (what: string) => void): void {
+function serve(world: World, host: Host, places: Places, moment: Moment, fault: (what: Fault) => void): void {
   const project = findProject(moment.root, places, world.env);
   const index = indexFile(project, places);
   const turn: Turn = {
@@ -82,11 +82,11 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
           indexFile: index,
           start: () => {
             const pid = startSync(world, moment.root, index);
-            if (pid === undefined) fault('engram sync cannot be started');
+            if (pid === undefined) fault('sync');
             return pid;
           },
-          unwritable: () => fault('the index cannot be written'),
-          damaged: () => fault('the index is damaged or of another version'),
+          unwritable: () => fault('write'),
+          damaged: () => fault('damaged'),
           clock: world.clock,
           patience,
         });
@@ -106,7 +106,7 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
   if (output !== undefined) world.write(JSON.stringify(output));
   log?.sent();
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
-  if (log?.isNew && isDue(places.sessions, world.self.now())) world.prune(places.sessions, world.self.now());
+  if (log?.isNew) world.prune(places.sessions, world.self.now());
 }
 
 function startSync(world: World, start: string, index: string): number | undefined {

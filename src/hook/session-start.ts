@@ -6,6 +6,7 @@ import { type Item, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { claimKey, isRehydrated, NOTHING_SENT, type SessionState } from '../session/log.ts';
 import { cardClaim, deliver, holds, isDue, item } from './deliver.ts';
+import { later } from './lazy.ts';
 import { type Answer, budget, framed, freshness, lines, session, type Turn } from './turn.ts';
 
 /** How long a session's start may wait for a changed index, milliseconds. */
@@ -18,41 +19,46 @@ type SessionStart = Moment & { kind: 'session-start' };
 export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const { moment, host } = turn;
   const { source } = moment;
+  const isCompaction = source === 'compact';
+  const isResume = source === 'resume';
   const log = session(turn);
   const before = log.begin(`start:${source}`);
   if (!before) return {};
-  const part = host.keepsOnResume === 'prompts' && source !== 'clear' && source !== 'compact';
-  const replayed = host.keepsOnResume === true && (source === 'resume' || source === 'fork');
+  const part = host.keepsOnResume === 'prompts' && source !== 'clear' && !isCompaction;
+  const replayed = host.keepsOnResume === true && (isResume || source === 'fork');
   if (part) log.mark('n', []);
-  else if (!replayed) log.reset(source === 'compact' ? 'compact start' : source);
+  else if (!replayed) log.reset(isCompaction ? 'compact start' : source);
   if (!host.injects.includes('session-start')) return { log };
 
   // What the host loaded by rule files it may attach again after a compaction; the next prompt can tell (restored.ts).
-  const state = replayed ? before : part || source === 'compact' ? log.state() : NOTHING_SENT;
+  const state = replayed ? before : part || isCompaction ? log.state() : NOTHING_SENT;
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;
     const start = read === 'off' || read === 'manual' ? EMPTY : offer(turn, index, before, state);
-    const planned = plan(start.items, start.room, { ...framed(host, true), tail: '', rehydrate: start.rehydrate });
-    return { chosen: { ...start, planned }, shown: [...planned.bodies, ...planned.cards] };
+    const notice = isCompaction || isResume ? '' : (index.head.notice ?? '');
+    const planned = plan(start.items, start.room, { ...framed(host, true), tail: notice, rehydrate: start.rehydrate });
+    return { chosen: { ...start, planned, notice }, shown: [...planned.bodies, ...planned.cards] };
   });
   if (!opened) return { log };
-  const { config } = opened.index.head;
+  const { config, scoped } = opened.index.head;
+  if (host.rules && scoped > 0) later().checkRules(turn, opened.index);
   if (config.read === 'off') return { log };
   const proof = config.proof === 'compact';
   if (config.read === 'manual') return proof ? { context: skippedLine('manual'), log } : { log };
 
-  const { items, room, rehydrate, planned } = opened.chosen;
+  const { items, room, rehydrate, planned, notice } = opened.chosen;
+  const options = { ...framed(host, true), rehydrate, tail: () => notice };
   const { sending } = opened.late
     ? deliver(
         log,
         items.filter(({ memory }) => !edited(memory)),
         room,
-        { ...framed(host, true), rehydrate },
+        options,
       )
-    : deliver(log, items, room, { ...framed(host, true), rehydrate, planned });
+    : deliver(log, items, room, { ...options, planned });
   const routed = [...sending.bodies, ...sending.cards].map((memory) => memory.id);
   const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
-  return { context: lines(sending.text, shown), log };
+  return { context: lines(sending.text, notice, shown), log };
 }
 
 /** What is offered at this start, and the budget it has. */

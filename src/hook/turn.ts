@@ -28,7 +28,7 @@ export interface Answer {
 }
 
 export function freshness(turn: Turn, thorough: boolean): Freshness {
-  return { thorough, now: turn.self.now() };
+  return { thorough, now: turn.self.now(), machine: turn.moment.machine };
 }
 
 export function session(turn: Turn): SessionLog {
@@ -62,6 +62,6 @@ export function framed({ escapesTags }: Pick<Host, 'escapesTags'>, more = false)
 }
 
 /** The non-empty parts, one below the other. */
-export function lines(...parts: readonly (string | undefined)[]): string {
+export function lines(...parts: readonly (string | false | undefined)[]): string {
   return parts.filter(Boolean).join('\n');
 }

@@ -9,6 +9,7 @@ export interface ConfigValues {
   read: ReadMode;
   proof: ProofMode;
   'hooks.path_rules': PathRules;
+  'sessions.machine': 'inject' | 'skip';
   /** Memories a prompt may route. */
   'load.limit': number;
   /** Tokens (UTF-8 bytes / 4) a prompt's answer may hold. */

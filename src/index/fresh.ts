@@ -28,6 +28,8 @@ export interface Freshness {
   thorough: boolean;
   /** Milliseconds since 1970. */
   now: number;
+  /** For a session that a program started: `sessions.machine` may keep everything from it. */
+  machine?: true | undefined;
 }
 
 /** Whole UTC days since 1970. */
@@ -79,7 +81,7 @@ function moved([folder, mtimeMs]: Stamp): boolean {
 }
 
 /** Opened, not asked: a disk may refuse what the permissions allow. */
-function readable(file: string): boolean {
+export function readable(file: string): boolean {
   try {
     fs.closeSync(fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
     return true;
@@ -115,7 +117,8 @@ export interface Opened<T> {
 /**
  * Opens the index, has it compiled where that is needed and waits for it as long as the deadline allows.
  * @param choose reads from the index what the moment needs, and names the memories that would be shown
- * @returns undefined where there is no index in time, or the config has changed and the compiled one is not there yet
+ * @returns undefined where there is no index in time, the config has changed and the compiled one is not there yet, or it keeps
+ * everything from such a session
  */
 export function openFresh<T>(
   compile: Compile,
@@ -133,6 +136,10 @@ export function openFresh<T>(
     try {
       const state = index ? staleness(index, freshness) : 'missing';
       if (index && state !== 'config') {
+        if (freshness.machine && index.head.config['sessions.machine'] === 'skip') {
+          index.close();
+          return undefined;
+        }
         const { chosen, shown } = choose(index);
         opened = { index, chosen, late: false };
         if (state === 'unsure') compile.request(known);

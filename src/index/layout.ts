@@ -8,14 +8,15 @@
 //   metas    JSON of each memory (Meta), in order: the first ones lie together, for session-start
 //   bodies   each body as it will be sent, UTF-8, between NULs: it holds none itself, so that a hook knows a damaged one at a glance
 //   dict     slots × SLOT bytes: two hash lanes u32 u32, postings at u32, how many are listed u32, df u32; open addressing
-//   postings per term, best impact first: docs u32 × n, impacts u16 × n, padded to 4
+//   postings per term, best impact first: docs u32 × n, impacts u16 × n, padded to 4; under the keys of words a text,
+//            filled up with spaces to n × 6
 //   files    JSON: every known file with its stamp
 
 import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 8;
+export const VERSION = 10;
 export const HEADER = 64;
 export const DOC = 40;
 export const SLOT = 20;
@@ -45,7 +46,7 @@ export interface Header {
 export interface Head {
   root: string;
   config: ConfigValues;
-  /** Config files, with their stamps. */
+  /** Config files, and the one by which the project is trusted, with their stamps. */
   configs: Stamp[];
   /** Vault folders and their sub-folders; the size is not looked at. */
   folders: Stamp[];
@@ -59,6 +60,10 @@ export interface Head {
   scoped: number;
   /** Ordinals of the memories that session-start sends as bodies, in startup order. */
   pinned: number[];
+  /** One line that a session's start says: memories of the project wait for their user's trust. */
+  notice?: string;
+  /** A hash of which do. */
+  waiting?: string;
 }
 
 /** What a hook shows of a memory, besides its body. */
@@ -87,6 +92,12 @@ export function pathTerm(kind: 'folder' | 'tail' | 'any', name = ''): string {
 export function idTerm(id: string): string {
   return `\0${id}`;
 }
+
+/** … and to lists of the vault's words (alike.ts), each between spaces: which of them stand for each other … */
+export const SYNONYMS_KEY = '\0~';
+/** … those that begin with the letters behind the key, and those that end with them. */
+export const BEGIN_KEY = '\0<';
+export const END_KEY = '\0>';
 
 export function writeHeader(header: Header): Buffer {
   const bytes = Buffer.alloc(HEADER);

@@ -8,6 +8,8 @@ export interface Postings {
   listed: number;
   /** The best of them by impact, `n` at the most. */
   first(n: number): Listed;
+  /** Where the key is one of words (layout.ts): the text under it. */
+  text(): string;
 }
 
 export interface Listed {

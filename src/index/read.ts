@@ -169,6 +169,7 @@ function postings(fd: number, at: number, listed: number, df: number): Postings 
   return {
     df,
     listed,
+    text: () => read(fd, at, listed * 6).toString(),
     first(most) {
       const n = Math.min(most, listed);
       if (n === listed) {

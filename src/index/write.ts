@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { lanes } from '../text/hash.ts';
+import { wordTexts } from './alike.ts';
 import { averageLength, impact } from './impact.ts';
 import {
   DOC,
@@ -167,12 +168,25 @@ function invert(
     for (const [term, weight] of entry.terms) add(term, n, impact(weight, entry.length, average));
   });
 
+  const words = wordTexts(new Map([...lists].map(([term, { docs }]) => [term, docs.length])));
   let slots = 16;
-  while (slots < lists.size * 1.5) slots *= 2;
+  while (slots < (lists.size + words.size) * 1.5) slots *= 2;
   const dict = Buffer.alloc(slots * SLOT);
   const cut = entries.length > FULL_LISTS ? LIST_CUT : Number.POSITIVE_INFINITY;
   const chunks: Buffer[] = [];
   let at = dictAt + dict.length;
+  const put = (term: string, chunk: Buffer, listed: number, df: number) => {
+    const [a, b] = lanes(term);
+    let slot = a & (slots - 1);
+    while (dict.readUInt32LE(slot * SLOT + 8) !== 0) slot = (slot + 1) & (slots - 1);
+    dict.writeUInt32LE(a, slot * SLOT);
+    dict.writeUInt32LE(b, slot * SLOT + 4);
+    dict.writeUInt32LE(at, slot * SLOT + 8);
+    dict.writeUInt32LE(listed, slot * SLOT + 12);
+    dict.writeUInt32LE(df, slot * SLOT + 16);
+    chunks.push(chunk);
+    at += chunk.length;
+  };
   for (const [term, { docs, impacts }] of lists) {
     const order = docs.map((_, i) => i).sort((a, b) => impacts[b]! - impacts[a]! || docs[a]! - docs[b]!);
     const listed = Math.min(order.length, cut);
@@ -181,16 +195,14 @@ function invert(
       chunk.writeUInt32LE(docs[order[i]!]!, i * 4);
       chunk.writeUInt16LE(impacts[order[i]!]!, listed * 4 + i * 2);
     }
-    const [a, b] = lanes(term);
-    let slot = a & (slots - 1);
-    while (dict.readUInt32LE(slot * SLOT + 8) !== 0) slot = (slot + 1) & (slots - 1);
-    dict.writeUInt32LE(a, slot * SLOT);
-    dict.writeUInt32LE(b, slot * SLOT + 4);
-    dict.writeUInt32LE(at, slot * SLOT + 8);
-    dict.writeUInt32LE(listed, slot * SLOT + 12);
-    dict.writeUInt32LE(docs.length, slot * SLOT + 16);
-    chunks.push(chunk);
-    at += chunk.length;
+    put(term, chunk, listed, docs.length);
+  }
+  for (const [key, text] of words) {
+    const bytes = Buffer.from(text);
+    const listed = Math.ceil(bytes.length / 6);
+    const chunk = Buffer.alloc(align(listed * 6), ' ');
+    bytes.copy(chunk);
+    put(key, chunk, listed, 0);
   }
   return { dict, slots, postings: Buffer.concat(chunks) };
 }

@@ -3,11 +3,17 @@ import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../stor
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 5;
+export const TOKENISER = 7;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =
-  | { memory: Memory; terms: readonly (readonly [string, number])[]; length: number }
+  | {
+      memory: Memory;
+      /** Of the file's bytes (trust.ts). */
+      hash: string;
+      terms: readonly (readonly [string, number])[];
+      length: number;
+    }
   | { problem: { line: number; message: string }; unread?: true };
 
 export interface Catalogue {
@@ -49,8 +55,10 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
       if (!row || row.mtime !== mtimeMs || row.size !== size) return undefined;
       try {
         const { terms, length } = JSON.parse(row.terms) as { terms: [string, number][]; length: number };
-        const parsed = JSON.parse(row.parsed) as { memory: Memory } | { problem: { line: number; message: string } };
-        return 'problem' in parsed ? parsed : { memory: parsed.memory, terms, length };
+        const parsed = JSON.parse(row.parsed) as
+          | { memory: Memory; hash: string }
+          | { problem: { line: number; message: string } };
+        return 'problem' in parsed ? parsed : { memory: parsed.memory, hash: parsed.hash, terms, length };
       } catch {
         // SQLite checks no sums: a damaged row is as good as none.
         return undefined;
@@ -75,7 +83,10 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
             const [what, terms] =
               'problem' in parsed
                 ? [parsed, { terms: [], length: 0 }]
-                : [{ memory: parsed.memory }, { terms: parsed.terms, length: parsed.length }];
+                : [
+                    { memory: parsed.memory, hash: parsed.hash },
+                    { terms: parsed.terms, length: parsed.length },
+                  ];
             insert.run(file, mtimeMs, size, JSON.stringify(what), JSON.stringify(terms), TOKENISER);
           }
         })

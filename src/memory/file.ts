@@ -190,17 +190,15 @@ function lineAt(text: string, offset: number): number {
 }
 
 const text = z.union([z.string(), z.number(), z.boolean()], 'must be a text').transform(String);
-const listItem = z
-  .union([z.string(), z.number(), z.boolean()], 'must be a list of texts')
-  .transform((item) => oneLine(String(item)));
+const listItem = z.union([z.string(), z.number(), z.boolean()], 'must be a list of texts').transform(String);
 
 /** `a, b`, `[a, b]` or a list; blanks around, empty items and repetitions are dropped. */
-function list(split: (text: string) => string[]) {
+function list(split: (text: string) => string[], each: (item: string) => string = oneLine) {
   return z
     .union([z.string().transform(split), z.number().transform((n) => [String(n)]), z.array(listItem)], {
       error: (issue) => (Array.isArray(issue.input) ? 'must be a list of texts' : 'must be a text or a list of texts'),
     })
-    .transform((items) => [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))]);
+    .transform((items) => [...new Set(items.map((item) => each(item).trim()).filter((item) => item !== ''))]);
 }
 
 const byComma = (line: string) => oneLine(line).split(',');
@@ -244,7 +242,8 @@ const schema = z.object({
   tags: list(byComma)
     .transform((tags) => [...new Set(tags.map((tag) => tag.replace(/^#+(?=.)/, '')))])
     .optional(),
-  applies_to: list(globsByComma).optional(),
+  // Patterns stay as they are: a cut one would be another.
+  applies_to: list(globsByComma, (glob) => glob).optional(),
   entities: list(byComma).optional(),
   importance: z
     .number({ error: (issue) => `must be a number from 0 to 1, not ${shown(issue.input)}` })

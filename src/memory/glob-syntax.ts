@@ -58,7 +58,7 @@ export function readGlobs(
       read();
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      problems.push({ pattern: pattern.length > 80 ? `${pattern.slice(0, 79)}…` : pattern, message: error.message });
+      problems.push({ pattern, message: error.message });
     }
   };
   for (const entry of patterns) {

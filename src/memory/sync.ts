@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { type ConfigProblem, loadConfig } from '../config/load.ts';
 import type { ConfigValues } from '../index/config.ts';
-import { dayOf, stamp, unreadable } from '../index/fresh.ts';
+import { dayOf, readable, stamp, unreadable } from '../index/fresh.ts';
 import { weightedTerms } from '../index/impact.ts';
 import type { Head, Meta, Stamp } from '../index/layout.ts';
 import { indexFile, type Places, type Project, userHome } from '../index/places.ts';
@@ -12,12 +12,14 @@ import { type Entry, restamp, writeIndex } from '../index/write.ts';
 import { startupOrder } from '../route/startup.ts';
 import { key64 } from '../text/hash.ts';
 import { neutralise, neutralLine } from '../text/neutral.ts';
+import { maskSecrets } from '../text/secrets.ts';
 import { type Catalogue, type Parsed, withCatalogue } from './catalogue.ts';
-import { MemoryFileError } from './file.ts';
+import { decodeMemory, MemoryFileError, parseMemory } from './file.ts';
 import { compileGlobs } from './globs.ts';
 import type { Memory } from './memory.ts';
 import { inForce } from './project.ts';
-import { type FileProblem, listVault, readMemory, type Vault, vaultsOf } from './vault.ts';
+import { fileHash, type Gate, gateOf, readTrust, trustFile, waitingNotice } from './trust.ts';
+import { type FileProblem, listVault, nameOf, readMemoryBytes, type Vault, vaultsOf } from './vault.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -53,6 +55,8 @@ export interface SyncReport {
   /** How many of them were not known before. */
   newProblems: number;
   configProblems: ConfigProblem[];
+  /** Files of the project's own vaults that are not in the index because their reader has not trusted them (trust.ts). */
+  waiting: string[];
   /** Files whose id another file of the same vault, earlier by path, has taken. */
   collisions: { file: string; id: string; by: string }[];
   /** Memories that apply to paths, in startup order, and the config they are to be used under. */
@@ -74,16 +78,18 @@ const PINNED_IMPORTANCE = 0.7;
 export function syncProject(options: SyncOptions): SyncReport {
   const { places, now } = options;
   const file = indexFile(options.project, places);
-  const configs = options.project.configs.map(stamp);
+  // Before what they say is read, so that what comes in between moves them.
+  const configs = [...options.project.configs.map(stamp), trustStamp(trustFile(options.project, places))];
   const { config, problems: configProblems } = loadConfig(options.project.configs);
   const project = inForce(options.project, config, places, options.env);
   const git = gitFiles(project).map(stamp);
   const vaults = vaultsOf(project, places);
+  const gate = gateOf(config['trust.mode'], readTrust(project, places));
   const found = settled(vaults);
 
   // The index is written before the catalogue is saved: hooks wait for the one and never for the other.
   const work = (catalogue: Catalogue) => {
-    const read = readFiles(found.files, catalogue, options.progress);
+    const read = readFiles(found.files, catalogue, gate, places.memories + path.sep, options.progress);
     const { chosen, collisions } = merge(vaults, read.files);
     const ordered = startupOrder(
       chosen.map((it) => ({ ...it.memory, ...it })),
@@ -102,16 +108,19 @@ export function syncProject(options: SyncOptions): SyncReport {
       day: dayOf(now.getTime()),
       scoped: ordered.filter(({ memory }) => memory.appliesTo.length > 0).length,
       pinned,
+      ...(read.waiting.length > 0
+        ? { notice: waitingNotice(read.waiting.length), waiting: key64(read.waiting.join('\0')) }
+        : {}),
     };
     const written: SyncReport['written'] =
       unchanged(file, head, found.files) && restamp(file, head) ? 'stamps' : 'index';
     if (written === 'index') writeIndex(file, head, entries, found.files);
-    const { parsed, newProblems } = read;
+    const { parsed, newProblems, waiting } = read;
     const problems = [...found.problems, ...read.problems];
     const scoped = ordered.flatMap(({ memory, stamp: [file] }, n) =>
       memory.appliesTo.length > 0 ? [{ id: memory.id, file, appliesTo: memory.appliesTo, body: entries[n]!.body }] : [],
     );
-    return { memories: entries.length, parsed, written, problems, newProblems, collisions, scoped };
+    return { memories: entries.length, parsed, written, problems, newProblems, waiting, collisions, scoped };
   };
   const { result, fault, movedAside } = withCatalogue(places.db, project.vaults, work, options.looksOnly);
   return {
@@ -143,7 +152,7 @@ interface Found {
 /** The vaults' files and folders with stamps that any later change moves: what was just written is given a tick to settle. */
 function settled(vaults: readonly Vault[]): Found {
   for (let attempt = 0; ; attempt++) {
-    const listed = vaults.map((vault) => listVault(vault.folder));
+    const listed = vaults.map(listVault);
     const unread = unique(listed.flatMap(({ unread }) => unread));
     const folders = unique(listed.flatMap(({ folders }, i) => [vaults[i]!.folder, ...folders]))
       .filter((folder) => !unread.includes(folder))
@@ -154,7 +163,7 @@ function settled(vaults: readonly Vault[]): Found {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK);
     }
     // Listed again behind the folders' stamps: what came in between is either in the list or moves the folder.
-    const again = vaults.map((vault) => listVault(vault.folder));
+    const again = vaults.map(listVault);
     const names = again.flatMap(({ files }) => files);
     const same = folders.every(([folder, mtimeMs]) => stamp(folder)[1] === mtimeMs);
     if (same || attempt >= 3) {
@@ -177,18 +186,34 @@ interface ReadFile {
   length: number;
 }
 
-/** Files that cannot be read get another stamp in the list. */
+/** Trust as a hook can check it: what cannot be read counts for nothing, and moves when it can be. */
+function trustStamp(file: string): Stamp {
+  const found = stamp(file);
+  return found[1] < 0 || readable(file) ? found : unreadable(file);
+}
+
+/**
+ * Files that cannot be read get another stamp in the list. What waits is not even parsed where nothing of the project is trusted.
+ * @param own how files of the user's vault begin: they never wait
+ */
 function readFiles(
   files: Stamp[],
   catalogue: Catalogue,
+  gate: Gate,
+  own: string,
   progress?: (done: number, total: number) => void,
-): { files: ReadFile[]; problems: FileProblem[]; newProblems: number; parsed: number } {
+): { files: ReadFile[]; problems: FileProblem[]; newProblems: number; parsed: number; waiting: string[] } {
   const result: ReadFile[] = [];
   const problems: FileProblem[] = [];
+  const waiting: string[] = [];
   let parsed = 0;
   let newProblems = 0;
   files.forEach((stamp, n) => {
     const [file, mtimeMs, size] = stamp;
+    if (gate === 'closed' && !file.startsWith(own)) {
+      waiting.push(file);
+      return;
+    }
     let it = catalogue.get(file, mtimeMs, size);
     if (!it) {
       it = parse(file);
@@ -198,17 +223,21 @@ function readFiles(
       else catalogue.put(file, mtimeMs, size, it);
     }
     if ('problem' in it) problems.push({ file, ...it.problem });
-    else result.push({ stamp, ...it });
+    else if (gate === 'open' || gate === 'closed' || file.startsWith(own) || gate.has(it.hash)) {
+      result.push({ stamp, ...it });
+    } else waiting.push(file);
     if (progress && (n % 100 === 99 || n === files.length - 1)) progress(n + 1, files.length);
   });
   catalogue.keep(new Set(files.map(([file]) => file)));
-  return { files: result, problems, newProblems, parsed };
+  return { files: result, problems, newProblems, parsed, waiting };
 }
 
 function parse(file: string): Parsed {
   try {
-    const memory = readMemory(file);
-    return { memory, ...weightedTerms(memory) };
+    // Read once: what is hashed is what is sent.
+    const bytes = readMemoryBytes(file);
+    const memory = parseMemory(decodeMemory(bytes), nameOf(file));
+    return { memory, hash: fileHash(bytes), ...weightedTerms(memory) };
   } catch (error) {
     if (!(error instanceof MemoryFileError)) throw error;
     const { line, message, unread } = error;
@@ -240,11 +269,11 @@ function merge(vaults: readonly Vault[], files: readonly ReadFile[]) {
 function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Entry {
   const { memory, stamp } = it;
   const [file, mtimeMs, size] = stamp;
-  const body = neutralise(memory.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd());
+  const body = maskSecrets(neutralise(memory.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()));
   return {
     meta: {
       id: memory.id,
-      summary: neutralLine(memory.summary),
+      summary: neutralLine(maskSecrets(memory.summary)),
       type: memory.type,
       file: neutralLine(displayPath(file, project, env)),
       path: file,
@@ -283,6 +312,7 @@ function unchanged(file: string, head: Head, files: readonly Stamp[]): boolean {
     return (
       old.day === head.day &&
       old.files === head.files &&
+      old.waiting === head.waiting &&
       JSON.stringify(old.config) === JSON.stringify(head.config) &&
       JSON.stringify(old.pinned) === JSON.stringify(head.pinned) &&
       JSON.stringify(index.files()) === JSON.stringify(files)

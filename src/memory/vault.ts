@@ -7,11 +7,14 @@ import { decodeMemory, MemoryFileError, parseMemory, writeMemory } from './file.
 import { freeId, slugId } from './id.ts';
 import type { Memory } from './memory.ts';
 import { nearKeys } from './near-keys.ts';
+import { leadsOut, refuseOutside } from './outside.ts';
 
 export interface Vault {
   folder: string;
   /** A project's is committed and keeps the default modes; the user's is private: 0700 and 0600. */
   owner: 'project' | 'user';
+  /** The work tree that a project's vault must not lead out of; absent: it may lie behind links to anywhere. */
+  within?: string;
 }
 
 /** A memory and where it stands. */
@@ -45,16 +48,32 @@ export const FILE_LIMIT = 4 * 1024 * 1024;
 
 /** The vaults of a project, the nearest first, the user's last. */
 export function vaultsOf(project: Project, places: Places): Vault[] {
-  return project.vaults.map((folder) => ({ folder, owner: folder === places.memories ? 'user' : 'project' }));
+  return project.vaults.map((folder) =>
+    folder === places.memories
+      ? { folder, owner: 'user' }
+      : { folder, owner: 'project', within: checkoutOf(folder, project) },
+  );
+}
+
+/** The work tree that a vault of the project lies in: this one, or the main checkout. */
+function checkoutOf(folder: string, { tree, main }: Project): string {
+  return main !== undefined && !isBelow(folder, tree) ? main : tree;
 }
 
 /**
  * The memory files of a vault: every `.md` in it and below, but nothing in folders that begin with a dot, nor in `archive/` or a
- * `README.md` at its top. Symlinks to folders are not followed, symlinks to files only inside the vault. A missing vault is empty.
+ * `README.md` at its top. Symlinks to folders are not followed, symlinks to files only inside the vault, and a project's vault that
+ * leads out of its work tree is not read at all: a repository must not have files of its reader's sent. A missing vault is empty.
  */
-export function listVault(folder: string): VaultListing {
+export function listVault({ folder, within }: Pick<Vault, 'folder' | 'within'>): VaultListing {
   const listing: VaultListing = { files: [], folders: [], unread: [], problems: [] };
   if (!fs.existsSync(folder)) return listing;
+  const out = within === undefined ? undefined : leadsOut(folder, within);
+  if (out !== undefined) {
+    const message = `leads out of the project, to ${out}, and is not followed; move the memories here, or import them`;
+    listing.problems.push({ file: folder, line: 0, message });
+    return listing;
+  }
   const top = fs.realpathSync.native(folder);
   const read = (dir: string) => {
     let entries: fs.Dirent[];
@@ -79,12 +98,24 @@ export function listVault(folder: string): VaultListing {
           if (problem) listing.problems.push({ file, line: 0, message: problem });
           else listing.files.push(file);
         }
+      } else if (entry.isSymbolicLink() && isFolder(file)) {
+        listing.problems.push({ file, line: 0, message: TO_FOLDER });
       }
     }
   };
   read(folder);
   listing.files.sort(byText);
   return listing;
+}
+
+const TO_FOLDER = 'is a link to a folder and is not followed; copy the files here';
+
+function isFolder(file: string): boolean {
+  try {
+    return fs.statSync(file).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function linkProblem(link: string, top: string): string | undefined {
@@ -94,9 +125,12 @@ function linkProblem(link: string, top: string): string | undefined {
   } catch (error) {
     return `is a link that leads nowhere: ${reason(error)}`;
   }
-  if (!target.startsWith(top + path.sep))
-    return 'is a link to a file outside the vault and is not followed; copy the file here';
-  return fs.statSync(target).isFile() ? undefined : 'is a link to a folder and is not followed';
+  if (!isBelow(target, top)) return 'is a link to a file outside the vault and is not followed; copy the file here';
+  return fs.statSync(target).isFile() ? undefined : TO_FOLDER;
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
 /** Reads and parses one memory file. Throws MemoryFileError, also where the file cannot be read. */
@@ -106,17 +140,20 @@ export function readMemory(file: string): Memory {
 
 /** The file's text. Throws MemoryFileError. */
 export function readMemoryText(file: string): string {
-  let bytes: Buffer;
+  return decodeMemory(readMemoryBytes(file));
+}
+
+/** The file's bytes. Throws MemoryFileError. */
+export function readMemoryBytes(file: string): Buffer {
   try {
     const size = fs.statSync(file).size;
     if (size > FILE_LIMIT)
       throw new MemoryFileError(`is larger than ${FILE_LIMIT / 1024 / 1024} MiB; a memory is a short text`, 0);
-    bytes = fs.readFileSync(file);
+    return fs.readFileSync(file);
   } catch (error) {
     if (error instanceof MemoryFileError) throw error;
     throw new MemoryFileError(`cannot be read: ${reason(error)}`, 0, true);
   }
-  return decodeMemory(bytes);
 }
 
 /** A memory file's name without its extension: where its id comes from. */
@@ -142,7 +179,7 @@ export function loadVaults(vaults: readonly Vault[]): LoadedVaults {
   const loaded: LoadedVaults = { memories: [], shadowed: [], collisions: [], problems: [], notes: [] };
   const byId = new Map<string, StoredMemory>();
   for (const vault of vaults) {
-    const { files, problems } = listVault(vault.folder);
+    const { files, problems } = listVault(vault);
     loaded.problems.push(...problems);
     for (const file of files) {
       try {
@@ -166,7 +203,7 @@ export function loadVaults(vaults: readonly Vault[]): LoadedVaults {
 /** The memory that an id means in these vaults, the nearest first. */
 export function findMemory(id: string, vaults: readonly Vault[]): StoredMemory | undefined {
   for (const vault of vaults) {
-    for (const file of listVault(vault.folder).files) {
+    for (const file of listVault(vault).files) {
       try {
         const text = readMemoryText(file);
         // Most files can be told apart by their name; one that gives itself an id must be parsed.
@@ -184,7 +221,7 @@ export function findMemory(id: string, vaults: readonly Vault[]): StoredMemory |
 /** The file of a vault that bears this id as its name but is no memory until it is mended. */
 export function findBroken(id: string, vaults: readonly Vault[]): { file: string; vault: Vault } | undefined {
   for (const vault of vaults) {
-    for (const file of listVault(vault.folder).files) {
+    for (const file of listVault(vault).files) {
       if (slugId(nameOf(file)) !== id) continue;
       try {
         readMemory(file);
@@ -208,7 +245,7 @@ export interface Holdings {
 /** @param each is told every memory with its file's text */
 export function holdings(vault: Vault, each?: (stored: StoredMemory, text: string) => void): Holdings {
   const held: Holdings = { ids: new Set(), bodies: new Map() };
-  for (const file of listVault(vault.folder).files) {
+  for (const file of listVault(vault).files) {
     held.ids.add(slugId(nameOf(file)));
     try {
       const text = readMemoryText(file);
@@ -231,7 +268,8 @@ export function bodyHash(body: string): string {
 
 /**
  * Puts a new memory into a vault as `<id>.md` and never over another: where the id is taken the next free one is used (`-2`, `-3`).
- * The file appears whole or not at all. `ids` are the vault's, and the new one is added. Throws node's errors of the file system.
+ * The file appears whole or not at all. `ids` are the vault's, and the new one is added. Throws node's errors of the file system, and
+ * OutsideError.
  */
 export function createMemory(
   vault: Vault,
@@ -239,6 +277,7 @@ export function createMemory(
   text: (memory: Memory) => string = (it) => writeMemory(it),
   ids: Set<string> = holdings(vault).ids,
 ): StoredMemory {
+  refuseOutside(vault.folder, vault.within);
   makeFolder(vault.folder, vault.owner);
   sweep(vault.folder);
   for (;;) {
@@ -261,11 +300,12 @@ export function replaceMemory(file: string, text: string): void {
   }
 }
 
-/** Moves a memory to the `archive/` beside its vault, never over a file that is there. Returns where it went. */
+/** Moves a memory to the `archive/` beside its vault, never over a file that is there. Returns where it went. Throws as createMemory. */
 export function archiveMemory({ file, vault }: Pick<StoredMemory, 'file' | 'vault'>): string {
   const archive = path.join(path.dirname(vault.folder), 'archive');
   const inside = path.relative(vault.folder, file);
   const folder = path.dirname(path.join(archive, inside));
+  refuseOutside(folder, vault.within);
   makeFolder(folder, vault.owner);
   const name = path.basename(inside).replace(/\.md$/i, '');
   for (let n = 1; ; n++) {
@@ -363,6 +403,7 @@ export function reason(error: unknown): string {
     ENOSPC: 'no space left on the disk',
     ELOOP: 'its links lead in a circle',
     EIO: 'the disk reports an error',
+    EOUTSIDE: 'a link there leads out of the project',
   };
   return (code && words[code]) || code || message;
 }

@@ -84,6 +84,8 @@ function exercise(run: (world: World) => void, scratch: string): void {
   fs.mkdirSync(vault, { recursive: true });
   for (const [id, text] of LANGUAGES) fs.writeFileSync(path.join(vault, `${id}.md`), text);
   const places = findPlaces(env)!;
+  makeFolder(places.home);
+  fs.writeFileSync(places.config, 'trust:\n  mode: always\n');
   syncProject({ project: findProject(cwd, places, env), places, env, now: new Date() });
 
   let processes = 0;

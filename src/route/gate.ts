@@ -2,7 +2,7 @@
 // of what the prompt is about the memory holds, against how much one of so many would hold by chance.
 import { IMPACT_MAX, IMPACT_SCALE } from '../index/impact.ts';
 import type { Postings } from '../index/lexicon.ts';
-import { isReply, usageOf } from '../text/common.ts';
+import { isReply, type Usage } from '../text/common.ts';
 import type { QueryTerm } from '../text/terms.ts';
 
 /** A prompt routes memories when the best of them has a gate value of at least this … */
@@ -20,10 +20,11 @@ const BACKGROUND = 300;
  * Log odds that a memory answers a prompt, fitted by logistic regression to prompts with their memories and to prompts with memories of
  * another subject, both also with logs, stack traces, code and remarks beside them, in vaults of 19 to 6,267 memories of sixteen collections
  * and eight languages (those of bench/recall.ts). The best of the words held and the gap to the next memory were tried and told little more;
- * judging the parts of a sentence between commas, too, made twice as many unrelated prompts pass.
+ * judging the parts of a sentence between commas, too, made twice as many unrelated prompts pass. `base` alone was fitted anew when synonyms
+ * and misspelt words came in; all anew, on one half of the prompts, gained a tenth of a point on the other.
  */
 const ODDS = {
-  base: 8.05,
+  base: 7.9,
   /** Per nat of ln(information held, each word by its impact). */
   held: 3.31,
   /** Per nat of ln(information asked for): of a long prompt more is held by chance. */
@@ -48,8 +49,14 @@ export const USUAL_LENGTH = 120;
 /** What a pair of a script without spaces that no memory holds counts: half of the pairs cut across words. */
 const STRAY_PAIR = 0.4;
 
+/** What a synonym counts at most: 0.3 to 0.6 differ little. What counts more is the word itself, written otherwise. */
+export const SYNONYM = 0.5;
+
 interface Known {
   query: QueryTerm;
+  /** What it counts as another word for the one that was asked for; 0: it is that. */
+  alike: number;
+  usage: Usage;
   df: number;
   postings: Postings | undefined;
 }
@@ -60,6 +67,8 @@ export interface Need {
   info: number[];
   /** Per term: the word it is a form of. */
   words: number[];
+  /** Per term: whether it is but a synonym, which alone tells nothing. */
+  loose: boolean[];
   /** Per word: the bits of its clauses. */
   clauses: number[];
   /** Per word: whether it tells what the prompt is about. */
@@ -93,6 +102,7 @@ export function needOf(
   if (asksNothing(terms)) return undefined;
   const info: number[] = [];
   const words: number[] = [];
+  const loose: boolean[] = [];
   const clauses: number[] = [];
   const telling: boolean[] = [];
   const nats: number[] = [];
@@ -100,18 +110,26 @@ export function needOf(
   // Numbered anew in the order of the terms, which is that of a sum: the words' order in the prompt must not show in it.
   const numbers: number[] = [];
   let all = 0;
-  for (const { query, df } of terms) {
+  for (const { query, df, alike, usage } of terms) {
     numbers[query.word] ??= nats.length;
     const word = numbers[query.word]!;
-    const { share, everyday } = usageOf(query.term);
+    const { share, everyday } = usage;
     // A second form that no memory holds is no word of its own.
     const empty = df === 0 && (query.extra || query.weight < 1);
     const value = empty
       ? 0
       : (df === 0 && query.term.charCodeAt(0) >= 0xe00 ? STRAY_PAIR : 1) *
         Math.max(0, Math.log((count + BACKGROUND) / (df + BACKGROUND * share)));
-    info.push(value);
     words.push(word);
+    loose.push(alike > 0 && alike <= SYNONYM);
+    if (alike) {
+      // What no memory holds, but another word for it, asks for as much as that one; a synonym tells no more than its word.
+      if (alike > SYNONYM) nats[word] = known[word] ? Math.max(nats[word]!, value) : value;
+      info.push(alike * Math.min(value, nats[word]!));
+      known[word] = true;
+      continue;
+    }
+    info.push(value);
     nats[word] = Math.max(nats[word] ?? 0, value);
     clauses[word] = query.clauses;
     telling[word] = (telling[word] ?? true) && !everyday;
@@ -134,7 +152,7 @@ export function needOf(
   if (!telling.some((tells, word) => tells && (clauses[word]! & judged) !== 0)) judged = all;
   ask(judged);
   for (let bit = 1; bit > 0 && bit <= judged; bit <<= 1) if (judged & bit && judged !== bit) ask(bit);
-  return { info, words, clauses, telling, judged, asked, count, averageLength };
+  return { info, words, loose, clauses, telling, judged, asked, count, averageLength };
 }
 
 /** Whether every word is one of acknowledgement in one of its forms, or a bare number (the answer to a menu). */
@@ -168,6 +186,7 @@ export function gateValue(need: Need, impacts: ArrayLike<number>): number {
   const held: number[] = [];
   const weighted: number[] = [];
   const words: number[] = [];
+  const tells: boolean[] = [];
   for (let i = 0; i < need.info.length; i++) {
     const share = impacts[i]!;
     if (share === 0) continue;
@@ -178,7 +197,9 @@ export function gateValue(need: Need, impacts: ArrayLike<number>): number {
       words.push(word);
       held.push(0);
       weighted.push(0);
+      tells.push(false);
     }
+    if (!need.loose[i]) tells[at] = need.telling[word]!;
     const nats = need.info[i]!;
     held[at] = Math.max(held[at]!, nats);
     weighted[at] = Math.max(weighted[at]!, (nats * share * IMPACT_MAX) / IMPACT_SCALE);
@@ -197,7 +218,7 @@ export function gateValue(need: Need, impacts: ArrayLike<number>): number {
       if (!(need.clauses[word]! & clauses)) continue;
       plain += held[at]!;
       byImpact += weighted[at]!;
-      if (need.telling[word]) told++;
+      if (tells[at]) told++;
     }
     if (told === 0) continue;
     const odds =

@@ -35,7 +35,7 @@ export interface History {
 /**
  * What a log's text tells; undefined where it does not say whose it is. A line that is torn or of another form counts for
  * nothing. Only claims of processes that wrote their answer are deliveries, and of those the first since a reset: another
- * process that claimed the same stood back. In the read mode `always`, which sends a body each turn, it counts once too.
+ * process that claimed the same stood back. What the host itself has loaded is one too. In the read mode `always`, which sends a body each turn, it counts once too.
  */
 export function readHistory(text: string): History | undefined {
   const lines = text.split('\n');
@@ -49,9 +49,9 @@ export function readHistory(text: string): History | undefined {
   let sent = new Set<string>();
   for (const line of lines) {
     const [kind, ...rest] = line.split(' ');
-    const timed = /^[rup]$/.test(kind!) ? rest : rest.slice(1);
+    const timed = /^[rupl]$/.test(kind!) ? rest : rest.slice(1);
     const at = moment(timed[0]);
-    if (at === undefined || !/^[ercusp]$/.test(kind!)) continue;
+    if (at === undefined || !/^[ercuspl]$/.test(kind!)) continue;
     history.last = Math.max(history.last, at);
     if (kind === 'r') {
       sent = new Set();
@@ -59,7 +59,7 @@ export function readHistory(text: string): History | undefined {
       signs.push(resetSign(timed.slice(1), event, at));
     } else if (kind === 'p') {
       signs.push({ kind: 'after', ...triggerOf(timed[1]), at });
-    } else if (kind === 'c' && answered.has(rest[0]!)) {
+    } else if (kind === 'l' || (kind === 'c' && answered.has(rest[0]!))) {
       for (const claim of timed.slice(1)) {
         const [, form, hash, id] = CLAIM.exec(claim) ?? [];
         if (id === undefined || sent.has(claim)) continue;

@@ -1,6 +1,8 @@
 // Cuts a prompt into what is asked and what is pasted beside it. People ask for one thing in a sentence of its own, between remarks,
 // stack traces, logs and code; a memory that answers that sentence need not know the rest.
 
+import { wideWords } from './wide.ts';
+
 export interface Clause {
   text: string;
   /** Code, a log, a stack trace, a path: not what a person says. */
@@ -10,9 +12,6 @@ export interface Clause {
 /** Of a long prompt the head and the tail are read: the request stands at one of its ends, and what is pasted between would drown it. */
 export const PROMPT_HEAD = 6000;
 export const PROMPT_TAIL = 2000;
-/** So far from the place the cut may move to fall between lines, or at least between words. */
-const CUT_SLACK = 400;
-
 /** The most clauses told apart: each is a bit of a term's mask. Of more the first and the last stay. */
 export const CLAUSES = 24;
 
@@ -22,9 +21,9 @@ export function clausesOf(prompt: string): Clause[] {
   // The usual prompt has one line, and nothing is pasted beside it.
   if (prompt.indexOf('\n') < 0 && prompt.length <= PROMPT_HEAD) {
     sentences(prompt, clauses);
-    return clauses.length > CLAUSES ? shortened(clauses) : clauses;
+    return clauses.length > CLAUSES ? wideWords().shortened(clauses) : clauses;
   }
-  const text = ends(prompt);
+  const text = prompt.length > PROMPT_HEAD + PROMPT_TAIL ? wideWords().ends(prompt) : prompt;
   const seen = new Set<string>();
   let fenced = false;
   let run = '';
@@ -50,43 +49,7 @@ export function clausesOf(prompt: string): Clause[] {
     }
   }
   endRun();
-  return clauses.length > CLAUSES ? shortened(clauses) : clauses;
-}
-
-/** The middle ones in one: what is asked stands at one of the ends. */
-function shortened(clauses: readonly Clause[]): Clause[] {
-  const half = CLAUSES >> 1;
-  const middle = clauses.slice(half, -half + 1);
-  return [
-    ...clauses.slice(0, half),
-    {
-      text: middle.map(({ text }) => text).join('\n'),
-      pasted: middle.some(({ pasted }) => pasted),
-    },
-    ...clauses.slice(-half + 1),
-  ];
-}
-
-function ends(prompt: string): string {
-  if (prompt.length <= PROMPT_HEAD + PROMPT_TAIL) return prompt;
-  const head = prompt.slice(0, PROMPT_HEAD);
-  const tail = prompt.slice(-PROMPT_TAIL);
-  return `${head.slice(0, lastBreak(head))}\n${tail.slice(firstBreak(tail))}`;
-}
-
-/** Where the last whole line ends, or else the last whole word. */
-function lastBreak(head: string): number {
-  const line = head.lastIndexOf('\n');
-  if (line >= head.length - CUT_SLACK) return line;
-  const word = head.lastIndexOf(' ');
-  return word >= head.length - CUT_SLACK ? word : head.length;
-}
-
-function firstBreak(tail: string): number {
-  const line = tail.indexOf('\n');
-  if (line >= 0 && line <= CUT_SLACK) return line;
-  const word = tail.indexOf(' ');
-  return word >= 0 && word <= CUT_SLACK ? word : 0;
+  return clauses.length > CLAUSES ? wideWords().shortened(clauses) : clauses;
 }
 
 /** Shorter lines say too little of what they are. */

@@ -5,7 +5,6 @@
 //
 // Plain strings that are searched, not sets: building a set of a thousand words costs a cold process 0.3 ms, a search in one of these 0.3 µs.
 
-import { isHiragana } from './scripts.ts';
 import { wideWords } from './wide.ts';
 
 /** The share of a term that stands in no table. */
@@ -73,23 +72,12 @@ export interface Usage {
 
 export function usageOf(term: string): Usage {
   const first = term.charCodeAt(0);
-  if (first >= 0xe00) return pairUsage(term, first);
+  if (first >= 0xe00) return wideWords().usageOf(term, isReply(term));
   if (first >= 0x30 && first < 0x3a)
     return { share: term.length === 1 ? STEPS[2]! : term.length === 2 ? STEPS[4]! : RARE, everyday: false };
   const digit = digitOf(term);
   const reply = digit < EVERYDAY && isReply(term);
   return { share: digit > 0 ? STEPS[digit]! : reply ? STEPS[1]! : RARE, everyday: reply || digit >= EVERYDAY };
-}
-
-function pairUsage(term: string, first: number): Usage {
-  if (term.length !== 2) return { share: RARE, everyday: isReply(term) };
-  const second = term.charCodeAt(1);
-  const { requests, subjects } = wideWords();
-  const request = requests.includes(term);
-  return {
-    share: request || subjects.includes(term) ? STEPS[3]! : pairShare(first, second),
-    everyday: request || (isHiragana(first) && isHiragana(second)) || isReply(term),
-  };
 }
 
 /** What follows a stem in its table, 0 where it stands in none. */
@@ -105,17 +93,6 @@ function digitOf(term: string): number {
 
 function isCyrillic(c: number): boolean {
   return c >= 0x400 && c < 0x530;
-}
-
-/** Pairs with kana in them are grammar or the inside of a loan word far more often than a subject. */
-function pairShare(a: number, b: number): number {
-  if (isHiragana(a) && isHiragana(b)) return 0.1;
-  if (isHiragana(a) || isHiragana(b)) return 0.02;
-  return isKatakana(a) && isKatakana(b) ? 0.03 : RARE;
-}
-
-function isKatakana(c: number): boolean {
-  return c >= 0x30a0 && c < 0x3100;
 }
 
 /** Whether a term is a word of acknowledgement. */

@@ -16,8 +16,6 @@ export interface QueryTerm {
   clauses: number;
   /** A function word, there because the prompt has no other: a search may take it, nothing is routed for it. */
   idle: boolean;
-  /** Another word for the same: counts only where no memory holds the word itself. */
-  instead: boolean;
 }
 
 /** What a prompt asks for. */
@@ -32,13 +30,32 @@ export function documentTerms(text: string, languages?: readonly LatinLanguage[]
   return countedTerms(text, languages).terms;
 }
 
-/** The same, with the number of words they come from: a text is not longer for its words' having several forms. */
-export function countedTerms(text: string, languages?: readonly LatinLanguage[]): { terms: string[]; words: number } {
+export interface CountedTerms {
+  terms: string[];
+  /** What each occurrence counts. */
+  counts: number[];
+  /** The number of words they come from, by what they count: a text is not longer for its words' having several forms. */
+  words: number;
+}
+
+/**
+ * The same, with what they count.
+ * @param part what a part of an identifier or of a hyphenated word counts against a word's 1
+ */
+export function countedTerms(text: string, languages?: readonly LatinLanguage[], part = 1): CountedTerms {
   const words = cut(text);
   const voted = languages ?? vote(words, functionBits(words));
   const terms: string[] = [];
-  for (let i = 0; i < words.texts.length; i++) forms(words.kinds[i]!, words.texts[i]!, voted, terms);
-  return { terms, words: words.texts.length };
+  const counts: number[] = [];
+  let length = 0;
+  for (let i = 0; i < words.texts.length; i++) {
+    const kind = words.kinds[i]!;
+    const count = kind === Kind.Part ? part : 1;
+    forms(kind, words.texts[i]!, voted, terms);
+    while (counts.length < terms.length) counts.push(count);
+    length += count;
+  }
+  return { terms, counts, words: length };
 }
 
 /** The languages other than English that a Latin text's function words and letters speak for, likeliest first. */
@@ -123,13 +140,9 @@ function select(
       ),
     ];
   }
-  const insteads: (string | undefined)[] = [];
   const found = distinct.map((i) => {
     const of: string[] = [];
     forms(words.kinds[i]!, words.texts[i]!, voted, of);
-    const other = words.kinds[i]! <= Kind.Part ? abbreviation(of[0]!) : undefined;
-    insteads.push(other);
-    if (other !== undefined) of.push(other);
     return of;
   });
   const seen = new Set<string>();
@@ -150,7 +163,6 @@ function select(
         extra: kind === Kind.Whole || kind === Kind.Flag,
         clauses: inClauses[distinct[word]!]!,
         idle,
-        instead: term === insteads[word],
       });
     }
   }
@@ -206,24 +218,6 @@ function forms(kind: Kind, word: string, voted: readonly StemLanguage[], out: st
   else if (kind === Kind.Arabic) stemAndBeginning(stemmer('ar')(word), BEGINNING_ARABIC, out);
   else if (kind === Kind.Spaced) stemAndBeginning(word, BEGINNING, out);
   else out.push(word);
-}
-
-/** What developers write short, and its stem in full. */
-const ABBREVIATIONS =
-  ' app:applic auth:authent config:configur db:databas deps:depend dev:develop doc:document env:environ ' +
-  'fn:function js:javascript k8s:kubernet lib:librari msg:messag param:paramet pkg:packag ' +
-  'prod:product py:python repo:repositori spec:specif ts:typescript ';
-
-/** The stem in full for a short form, the short form for a stem; undefined for others. */
-function abbreviation(stem: string): string | undefined {
-  if (!ABBREVIATIONS.includes(stem)) return undefined;
-  let at = ABBREVIATIONS.indexOf(` ${stem}:`);
-  if (at >= 0) {
-    at += stem.length + 2;
-    return ABBREVIATIONS.slice(at, ABBREVIATIONS.indexOf(' ', at));
-  }
-  at = ABBREVIATIONS.indexOf(`:${stem} `);
-  return at < 0 ? undefined : ABBREVIATIONS.slice(ABBREVIATIONS.lastIndexOf(' ', at) + 1, at);
 }
 
 /** Letters of a beginning; Arabic writes fewer vowels. */

@@ -1,6 +1,16 @@
 // Words of scripts other than Latin by what they are in a request. By hand; stems as the stemmers leave them.
+import { ends, shortened } from './long-prompts.ts';
 import type { WideWords } from './wide.ts';
+import { cutWide } from './wide-cut.ts';
 import { wideScriptOf } from './wide-scripts.ts';
+import { wideUsage } from './wide-usage.ts';
+
+/** Pairs that developers' texts are full of: what things are … */
+const SUBJECTS =
+  ' 文件 项目 测试 代码 函数 错误 テスト ファイル コード エラー 関数 方法 파일 코드 테스트 오류 함수 프로젝트 ';
+/** … and what is done with them. */
+const REQUESTS =
+  ' 运行 修改 添加 修复 使用 创建 查看 帮我 需要 现在 一个 可以 这是 没有 所有 进行 実行 追加 修正 確認 作成 変更 教え 必要 추가 수정 실행 사용 확인 ';
 
 export const wideWords: WideWords = {
   scriptOf: wideScriptOf,
@@ -22,10 +32,10 @@ export const wideWords: WideWords = {
   russianShares:
     ' все7 добав7 запуска7 запуст7 измен7 использова7 исправ7 код3 может7 найд7 напиш7 нов7 нужн7 объясн7 ошибк3 ' +
     'покаж7 помог7 провер7 проект3 работа7 сдела7 созда7 тест3 тестирован3 файл3 функц3 хоч7 ',
-  subjects:
-    ' 文件 项目 测试 代码 函数 错误 テスト ファイル コード エラー 関数 方法 파일 코드 테스트 오류 함수 프로젝트 ',
-  requests:
-    ' 运行 修改 添加 修复 使用 创建 查看 帮我 需要 现在 一个 可以 这是 没有 所有 进行 実行 追加 修正 確認 作成 変更 教え 必要 추가 수정 실행 사용 확인 ',
+  usageOf: (term, reply) => wideUsage(term, REQUESTS, SUBJECTS, reply),
+  cut: cutWide,
+  ends,
+  shortened,
   russianReplies:
     ' да нет ок окей хорош спасиб продолжа продолж дальш дава пожалуйст отличн понятн ясн верн правильн супер соглас ' +
     'готов ага угу точн привет ладн класс ',

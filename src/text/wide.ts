@@ -1,7 +1,10 @@
-// The word tables of scripts other than Latin, loaded with the first word in one of them: the hook reads them from
+// What few prompts need: the word tables of scripts other than Latin, and what makes long prompts short. Loaded with the first: the hook reads them from
 // dist/wide-words.cjs, commands and tests have them by static import (stem-all.ts).
 
+import { CLAUSES, type Clause, PROMPT_HEAD } from './clauses.ts';
+import { RARE, type Usage } from './common.ts';
 import type { Script } from './scripts.ts';
+import type { Words } from './words.ts';
 
 /** Each table is one string, searched: words between blanks. In runs of CJK any two neighbours are a pair. */
 export interface WideWords {
@@ -11,11 +14,16 @@ export interface WideWords {
   russian: string;
   arabic: string;
   cjk: string;
+  /** A prompt longer than is read (long-prompts.ts) … */
+  ends(prompt: string): string;
+  /** … and more clauses than are told apart. */
+  shortened(clauses: readonly Clause[]): Clause[];
   /** Stems with the digit of their share (common.ts). */
   russianShares: string;
-  /** Pairs that developers' texts are full of: what things are, and what is done with them. */
-  subjects: string;
-  requests: string;
+  /** How common a term from U+0E00 on is; `reply` where it is a word of acknowledgement. */
+  usageOf(term: string, reply: boolean): Usage;
+  /** Cuts the run of a script that starts at a place; gives where it ends (wide-cut.ts). */
+  cut(s: string, start: number, script: Script, out: Words, longest: number): number;
   /** Words of acknowledgement. */
   russianReplies: string;
   arabicReplies: string;
@@ -37,9 +45,11 @@ const NONE: WideWords = {
   russian: '',
   arabic: '',
   cjk: '',
+  ends: (prompt) => prompt.slice(0, PROMPT_HEAD),
+  shortened: (clauses) => clauses.slice(0, CLAUSES),
   russianShares: '',
-  subjects: '',
-  requests: '',
+  usageOf: () => ({ share: RARE, everyday: false }),
+  cut: (_, start) => start + 1,
   russianReplies: '',
   arabicReplies: '',
   replyPairs: '',

@@ -1,5 +1,6 @@
 // Cuts a text into words, identifiers and CJK pairs. No stemming here, no language.
 import { isRareHan, Script, scriptOf } from './scripts.ts';
+import { wideWords } from './wide.ts';
 
 /** What a piece of text is, and so what may be done with it. */
 export enum Kind {
@@ -36,11 +37,10 @@ export function cut(text: string, out: Words = { kinds: [], texts: [] }): Words 
   while (i < end) {
     const script = scriptOf(s.charCodeAt(i));
     if (script === Script.Latin) i = latinChunk(s, i, out);
-    else if (script === Script.Cjk || script === Script.Thai) i = pairs(s, i, script, out);
     else if (script === Script.None && i + 1 < end && isRareHan(s.charCodeAt(i), s.charCodeAt(i + 1)))
-      i = pairs(s, i, Script.Cjk, out);
+      i = wideWords().cut(s, i, Script.Cjk, out, LONGEST);
     else if (script === Script.None || script === Script.Mark) i++;
-    else i = word(s, i, script, out);
+    else i = wideWords().cut(s, i, script, out, LONGEST);
   }
   return out;
 }
@@ -53,54 +53,6 @@ function isAscii(text: string): boolean {
 function push(out: Words, kind: Kind, text: string): void {
   out.kinds.push(kind);
   out.texts.push(text);
-}
-
-/** A word of a script with spaces: letters and marks; marks of Arabic and Hebrew (vowel signs, lengthening) are left out. */
-function word(s: string, start: number, script: Script, out: Words): number {
-  let i = start;
-  let from = start;
-  let text = '';
-  for (; i < s.length; i++) {
-    const next = scriptOf(s.charCodeAt(i));
-    if (next === Script.Mark) {
-      if (
-        script === Script.Arabic ||
-        (s.charCodeAt(i) >= 0x590 && s.charCodeAt(i) < 0x5d0) ||
-        s.charCodeAt(i) < 0x370
-      ) {
-        text += s.slice(from, i);
-        from = i + 1;
-      }
-    } else if (next !== script) break;
-  }
-  text = (text + s.slice(from, i)).toLowerCase().slice(0, LONGEST);
-  if (text)
-    push(out, script === Script.Cyrillic ? Kind.Cyrillic : script === Script.Arabic ? Kind.Arabic : Kind.Spaced, text);
-  return i;
-}
-
-/** A run without spaces, in overlapping pairs of characters. */
-function pairs(s: string, start: number, script: Script, out: Words): number {
-  let i = start;
-  let before = '';
-  let count = 0;
-  while (i < s.length) {
-    const c = s.charCodeAt(i);
-    const next = scriptOf(c);
-    let char: string;
-    if (next === script) char = s[i]!;
-    else if (next === Script.Mark) {
-      i++;
-      continue;
-    } else if (script === Script.Cjk && next === Script.None && i + 1 < s.length && isRareHan(c, s.charCodeAt(i + 1)))
-      char = s.slice(i, i + 2);
-    else break;
-    if (count++ > 0) push(out, Kind.Pair, before + char);
-    before = char;
-    i += char.length;
-  }
-  if (count === 1) push(out, Kind.Pair, before);
-  return i;
 }
 
 /** A Latin word, or an identifier with what joins its parts: `a-b`, `a_b`, `a.b`, `a/b`, `a:b`, `a::b`, `a\b`. */

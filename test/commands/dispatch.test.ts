@@ -119,7 +119,21 @@ describe('dispatch', () => {
       `Codex has no event InstructionsLoaded; known are ${CODEX}`,
     ],
     [['--host', 'cloude', '--event', 'Stop'], 64, `unknown host cloude (did you mean claude?); known are ${HOSTS}`],
-    [[], 64, "required option '--event <name>' not specified; see engram dispatch --help"],
+    [
+      [],
+      64,
+      `--event is missing; say engram dispatch --host claude --event <name>, one of ${CLAUDE}`,
+    ],
+    [
+      ['codex', 'PreCompact'],
+      64,
+      'codex PreCompact: dispatch takes options alone; say engram dispatch --host codex --event PreCompact',
+    ],
+    [
+      ['--host', 'windsurf', '--event', 'pre_user_prompt'],
+      65,
+      'the payload of pre_user_prompt must have tool_info.user_prompt, as text that is not empty',
+    ],
     [['--event', 'Stop', '--payload', '[]'], 65, '--payload holds no JSON object'],
     [['--event', 'Stop', '--payload', '-'], 65, 'stdin holds no JSON object (Unexpected end of JSON input)'],
     [

@@ -4,6 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Context } from '../../src/commands/context.ts';
 import { runCommand } from '../../src/commands/program.ts';
+import { findPlaces, findProject } from '../../src/index/places.ts';
+import { giveTrust, readTrust } from '../../src/memory/trust.ts';
 
 export interface Outcome {
   code: number;
@@ -41,7 +43,8 @@ export interface RunOptions {
 
 export const NOW = new Date('2026-11-30T12:00:00Z');
 
-export function makeLab(): Lab {
+/** @param options `untrusted`: a memory that is written by hand waits until it is trusted */
+export function makeLab(options: { untrusted?: true } = {}): Lab {
   const dir = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'engram commands ')));
   const home = path.join(dir, 'home');
   const project = path.join(dir, 'project');
@@ -84,6 +87,11 @@ export function makeLab(): Lab {
       const at = path.resolve(project, file);
       fs.mkdirSync(path.dirname(at), { recursive: true });
       fs.writeFileSync(at, text);
+      const places = findPlaces({ HOME: home })!;
+      const here = findProject(project, places, { HOME: home });
+      if (!options.untrusted && at.startsWith(lab.vault) && !readTrust(here, places)) {
+        giveTrust(here, places, NOW, new Map());
+      }
       return at;
     },
     read: (file) => fs.readFileSync(path.resolve(project, file), 'utf8'),

@@ -191,6 +191,7 @@ describe('link', () => {
           warnings: [],
         },
       ],
+      trusted: true,
     });
     expect(JSON.parse((await engram('link --json claude')).out)).toMatchObject({
       launcher: { changed: false },

@@ -30,6 +30,7 @@ describe('status', () => {
   project  ${lab.project}
   read     auto
   proof    off
+  trust    once; not given
   log      ${lab.engram}/engram.log (nothing in the last 24 hours)
 vaults
   project  .engram/memories    not made yet

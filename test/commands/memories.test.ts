@@ -437,6 +437,7 @@ describe('list and show', () => {
       vault: 'project',
       file: path.join(lab.vault, 'a.md'),
       hides: [path.join(lab.engram, 'memories/a.md')],
+      waiting: false,
     });
   });
 

@@ -169,11 +169,23 @@ describe('rule files', () => {
 });
 
 it('doctor names a pattern that means nothing, with its file and line', async () => {
+  const long = `src/${'y'.repeat(300)}/[abc`;
   lab.write(
     '.engram/memories/bad.md',
     `---\nsummary: Bad.\napplies_to: ["src/**", "${'{a,b}'.repeat(12)}"]\n---\nText.\n`,
   );
+  lab.write('.engram/memories/long.md', `---\nsummary: Long.\ntype: fact\napplies_to: ["${long}"]\n---\nText.\n`);
   const { code, out } = await lab.run('doctor');
   expect(code).toBe(1);
-  expect(out).toMatch(/memory.*\.engram\/memories\/bad\.md:3: expands to more than 256 patterns/);
+  expect(out).toMatch(
+    /memory.*\.engram\/memories\/bad\.md:3: applies_to `\{a,b\}.*` expands to more than 256 patterns/,
+  );
+  expect(out).toMatch(/long\.md:4: applies_to `src\/y+…` has a `\[` that is never closed/);
+});
+
+it('a long pattern is not cut', async () => {
+  const folder = 'y'.repeat(300);
+  lab.write('.engram/memories/deep.md', `---\napplies_to: ["src/${folder}/**"]\n---\nDeep.\n`);
+  await lab.run('link claude');
+  expect(lab.read(`${FOLDER}/deep.md`)).toContain(`src/${folder}/**`);
 });

@@ -50,6 +50,7 @@ describe('config', () => {
       ['read', 'auto', 'default'],
       ['proof', 'compact', 'user'],
       ['hooks.path_rules', 'native', 'default'],
+      ['sessions.machine', 'inject', 'default'],
       ['project.worktrees', 'share', 'default'],
       ['load.limit', 3, 'project'],
       ['load.max_tokens', 1600, 'default'],
@@ -57,11 +58,20 @@ describe('config', () => {
       ['start.recency_bias', 0.7, 'default'],
       ['rehydrate.enabled', true, 'default'],
       ['rehydrate.window_hours', 6, 'default'],
+      ['trust.mode', 'once', 'default'],
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
-    expect((await lab.run('config list')).out.split('\n')[4]).toBe(
+    expect((await lab.run('config list')).out.split('\n')[5]).toBe(
       'load.limit\t3\tproject\t1–50\tMost memories that one prompt is sent.',
     );
+  });
+
+  it('A-20: takes true and false, and nothing else, for what is on or off', async () => {
+    expect(await lab.run('config set rehydrate.enabled false')).toMatchObject({ code: 0 });
+    expect(await lab.json('config get rehydrate.enabled --json')).toMatchObject({ value: false, origin: 'user' });
+    expect(await lab.run('config set rehydrate.enabled no')).toMatchObject({ code: 64 });
+    expect(await lab.run('config set rehydrate.enabled true')).toMatchObject({ code: 0 });
+    expect(await lab.json('config get rehydrate.enabled --json')).toMatchObject({ value: true });
   });
 
   it('says on a terminal in full what each key does', async () => {

@@ -25,6 +25,7 @@ describe('the table of keys', () => {
       read: 'auto',
       proof: 'off',
       'hooks.path_rules': 'native',
+      'sessions.machine': 'inject',
       'project.worktrees': 'share',
       'load.limit': 8,
       'load.max_tokens': 1600,
@@ -32,6 +33,7 @@ describe('the table of keys', () => {
       'start.recency_bias': 0.7,
       'rehydrate.enabled': true,
       'rehydrate.window_hours': 6,
+      'trust.mode': 'once',
     });
   });
   it.each(CONFIG_KEYS.map((entry) => [entry.key, entry] as const))(

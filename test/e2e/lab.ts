@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { findPlaces, findProject } from '../../src/index/places.ts';
+import { giveTrust } from '../../src/memory/trust.ts';
 
 export interface Lab {
   root: string;
@@ -47,7 +49,9 @@ export function openLab(memories: readonly LabMemory[], files: Readonly<Record<s
     writeFileSync(path.join(lab.project, name), content);
   }
   for (const memory of memories) writeMemory(lab, memory);
+  const places = findPlaces(lab.env)!;
   git(lab, 'init', '-q');
+  giveTrust(findProject(lab.project, places, lab.env), places, new Date(), new Map());
   git(lab, 'add', '-A');
   git(lab, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', 'Start');
   return lab;

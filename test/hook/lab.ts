@@ -8,7 +8,8 @@ import { runHook } from '../../src/hook/run.ts';
 import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
 import { syncProject } from '../../src/memory/sync.ts';
-import { prune } from '../../src/session/prune.ts';
+import { giveTrust, seenNow } from '../../src/memory/trust.ts';
+import { pruneDue } from '../../src/session/prune.ts';
 
 export interface Lab {
   base: string;
@@ -25,6 +26,8 @@ export interface Lab {
   /** Writes a project memory. */
   remember(id: string, text: string): string;
   config(yaml: string): void;
+  /** Trusts the project around a folder. */
+  trust(folder?: string): void;
   sync(): ReturnType<typeof syncProject>;
   /** One event; what the hook printed, parsed, or undefined for nothing. */
   event(host: string, payload: Record<string, unknown> | string | Buffer, args?: string[]): unknown;
@@ -39,7 +42,8 @@ export interface Lab {
 
 const labs: string[] = [];
 
-export function newLab(): Lab {
+/** @param options `untrusted`: the project's memories wait until they are trusted */
+export function newLab(options: { untrusted?: true } = {}): Lab {
   const base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'engram-lab-')));
   labs.push(base);
   const home = path.join(base, 'home');
@@ -68,6 +72,10 @@ export function newLab(): Lab {
       fs.mkdirSync(places.home, { recursive: true });
       fs.writeFileSync(places.config, yaml);
     },
+    trust: (folder = project) => {
+      const here = findProject(folder, places, env);
+      giveTrust(here, places, new Date(lab.now), seenNow(here, places));
+    },
     sync: () => syncProject({ project: findProject(project, places, env), places, env, now: new Date(lab.now) }),
     event(host, payload, args = []) {
       lab.now += 1000;
@@ -84,7 +92,7 @@ export function newLab(): Lab {
         write: (text) => {
           out = (out ?? '') + text;
         },
-        prune,
+        prune: pruneDue,
         startSync: (start, index) => {
           lab.syncs++;
           if (lab.stuck) return process.pid;
@@ -116,6 +124,7 @@ export function newLab(): Lab {
     log: () => (fs.existsSync(places.log) ? fs.readFileSync(places.log, 'utf8') : ''),
     indexFile: () => indexFile(findProject(project, places, env), places),
   };
+  if (!options.untrusted) lab.trust();
   return lab;
 }
 

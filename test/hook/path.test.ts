@@ -138,6 +138,7 @@ describe('a touched path', () => {
     ['outside', '/etc/passwd'],
     ['above', '../x.ts'],
     ['the project itself', '.'],
+    ['the home folder', '~/src/api/x.ts'],
     ['a NUL', 'src/api/a\0.ts'],
     ['very long', `src/api/${'x/'.repeat(5000)}a.ts`],
   ])('E-46: %s brings nothing', (_, file) => {
@@ -182,6 +183,21 @@ describe('a rule file that the host loaded (E-36)', () => {
       load_reason: 'path_glob_match',
       file_path: file,
     });
+
+  it('are asked for at a start where there are none, as after a pull that brought the link', () => {
+    const lab = scoped();
+    lab.start('s');
+    expect(lab.syncs).toBe(1);
+    lab.config('hooks:\n  path_rules: hook\n');
+    lab.sync();
+    lab.start('t');
+    expect(lab.syncs).toBe(1);
+    lab.config('');
+    lab.sync();
+    fs.mkdirSync(path.join(lab.project, '.claude/rules/engram'), { recursive: true });
+    lab.start('u');
+    expect(lab.syncs).toBe(1);
+  });
 
   it('is a delivery, without a word, and stays one over a compaction', () => {
     const lab = scoped();

@@ -58,6 +58,7 @@ describe('a prompt in auto mode', () => {
     expect(lab.context('codex', payload)).toBe(whole);
     const elsewhere = `${lab.base}/elsewhere`;
     fs.cpSync(lab.project, elsewhere, { recursive: true });
+    lab.trust(elsewhere);
     expect(bodiesIn(lab.prompt('s', ASK, { cwd: elsewhere }))).toEqual(bodiesIn(whole));
     expect(lab.prompt('s', ASK)).toBe('already loaded: deploy-window, rollback');
   });

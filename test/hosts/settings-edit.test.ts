@@ -1,19 +1,27 @@
 // Property tests of the edits: any JSON or JSONC file, foreign hooks on the same events, odd layout.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
-import { createScanner, parse } from 'jsonc-parser';
-import { describe, expect, test } from 'vitest';
-import { claude } from '../../hosts/claude.ts';
-import { codex } from '../../hosts/codex.ts';
+import { createScanner, type ParseError, parse } from 'jsonc-parser';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { withPathRules } from '../../hosts/events.ts';
-import type { EntriesFormat, Host } from '../../hosts/host.ts';
+import type { EntriesFormat, Host, Scope } from '../../hosts/host.ts';
+import { hosts } from '../../hosts/index.ts';
 import { entriesFormat } from '../../hosts/settings-entries.ts';
-import { linkedEvents, linkText, unlinkText } from '../../hosts/settings-file.ts';
+import { linkedEvents, linkFile, linkText, SettingsFault, unlinkFile, unlinkText } from '../../hosts/settings-file.ts';
+import { inScope } from '../../hosts/settings-link.ts';
 import { SHAPES } from './shapes.ts';
 
-const RUNS = 600;
-/** Of each form of settings file that no host of the two has. */
-const RUNS_OF_SHAPES = 200;
+/** Files for each form: 2,000 and more in the long run (`ENGRAM_LONG=1`), of the four properties together. */
+const RUNS = process.env.ENGRAM_LONG === '1' ? 1000 : 100;
+/** `ENGRAM_SEED` repeats a run. */
+const SEED = Number(process.env.ENGRAM_SEED) || Date.now() % 2 ** 31;
+console.info(`settings-edit: ENGRAM_SEED=${SEED}`);
 const commandOf = (host: Host) => `/home/me/.engram/bin/engram-hook ${host.name}`;
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-settings-'));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** A file as tokens: strings to be printed, and gaps (`undefined`) where white space and comments may stand. */
 type Tokens = (string | undefined)[];
@@ -234,12 +242,47 @@ function withoutEmpty(text: string, host: Host): unknown {
   return value;
 }
 
-describe.each([claude, codex, ...SHAPES])('$name', (everyEvent) => {
-  const runs = SHAPES.includes(everyEvent) ? RUNS_OF_SHAPES : RUNS;
+/** The forms that hosts have, each once for the scopes that share it, and those that none has. */
+const forms = [
+  ...SHAPES.map((host) => ({ title: host.name, everyEvent: host })),
+  ...hosts.flatMap((host) => {
+    const found = (Object.keys(host.settings.path) as Scope[]).map((scope) => ({
+      title: `${host.name}, ${scope}`,
+      everyEvent: inScope(host, scope),
+    }));
+    return found.filter(
+      ({ everyEvent: { settings } }, n) =>
+        settings.format.kind === 'entries' &&
+        found.findIndex((one) => one.everyEvent.settings.format === settings.format) === n,
+    );
+  }),
+];
+
+describe.each(forms)('$title', ({ everyEvent }) => {
+  const runs = RUNS;
   const host = withPathRules(everyEvent, 'native');
+  let taken = 0;
+  let refused = 0;
+  /** Undefined where the host would drop such a file, so that link refuses to write it. */
+  const link = (text: string) => {
+    try {
+      const linked = linkText(text, host, commandOf(host), 'f');
+      taken++;
+      return linked;
+    } catch (error) {
+      if (!(error instanceof SettingsFault) || !host.settings.refuses) throw error;
+      expect(error.message).toMatch(/^f:[1-9]\d*: .*Nothing was written/s);
+      refused++;
+      return undefined;
+    }
+  };
+  afterEach(() => {
+    if (taken + refused > 0) expect(taken).toBeGreaterThan((taken + refused) / 20);
+  });
   const check = ({ text, strict }: Sample) => {
     const command = commandOf(host);
-    const linked = linkText(text, host, command, 'f');
+    const linked = link(text);
+    if (!linked) return;
     for (const { event } of host.events) expect(linkedEvents(linked.text, host, 'f').get(event)).toBe(1);
     expect(linkText(linked.text, host, command, 'f').text).toBe(linked.text);
     if (strict) expect(foreign(linked.text, host)).toEqual(foreign(text, host));
@@ -274,7 +317,7 @@ describe.each([claude, codex, ...SHAPES])('$name', (everyEvent) => {
   };
 
   test('any layout: link, link, refresh, unlink', () => {
-    fc.assert(fc.property(sample(host), check), { numRuns: runs });
+    fc.assert(fc.property(sample(host), check), { numRuns: runs, seed: SEED });
   });
 
   test('comments that a person wrote since, anywhere outside our entries: they and all else stay', () => {
@@ -282,7 +325,8 @@ describe.each([claude, codex, ...SHAPES])('$name', (everyEvent) => {
       maxLength: 6,
     });
     const annotated = ({ text }: Sample, marks: [number, string][]) => {
-      const linked = linkText(text, host, commandOf(host), 'f').text;
+      const linked = link(text)?.text;
+      if (linked === undefined || (host.settings.refuses && host.settings.intolerant.includes('comment'))) return;
       const commented = annotate(linked, new Map(marks));
       const refreshed = linkText(commented, host, commandOf(host), 'f');
       expect(refreshed.text).toBe(commented);
@@ -293,11 +337,57 @@ describe.each([claude, codex, ...SHAPES])('$name', (everyEvent) => {
       const again = linkText(unlinked, host, commandOf(host), 'f').text;
       expect(unlinkText(again, host, 'f').text).toBe(unlinked);
     };
-    fc.assert(fc.property(sample(host), notes, annotated), { numRuns: runs / 2 });
-    fc.assert(fc.property(tidy(host), notes, annotated), { numRuns: runs / 2 });
+    fc.assert(fc.property(sample(host), notes, annotated), { numRuns: runs / 2, seed: SEED });
+    fc.assert(fc.property(tidy(host), notes, annotated), { numRuns: runs / 2, seed: SEED });
+  });
+
+  test('a file that was spoilt: given back byte for byte, or refused and not written', () => {
+    const file = path.join(folder, `${host.name}.json`);
+    const spoilt = (text: string, at: number, what: string) => {
+      const place = at % (text.length + 1);
+      return what === ''
+        ? text.slice(0, place) + text.slice(place + 1)
+        : text.slice(0, place) + what + text.slice(place);
+    };
+    const pieces = fc.constantFrom(
+      '',
+      '',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      "'",
+      '\\',
+      '\0',
+      '\uFEFF',
+      'x',
+      '/',
+      '/*',
+      '\n',
+    );
+    const verdict = (source: Sample, at: number, what: string) => {
+      const text = spoilt(source.text, at, what);
+      fs.writeFileSync(file, text);
+      const errors: ParseError[] = [];
+      parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+      try {
+        linkFile(file, host, commandOf(host));
+      } catch (error) {
+        if (!(error instanceof SettingsFault)) throw error;
+        expect(fs.readFileSync(file, 'utf8')).toBe(text);
+        return;
+      }
+      expect(errors).toEqual([]);
+      unlinkFile(file, host);
+      expect(fs.readFileSync(file, 'utf8')).toBe(text);
+    };
+    fc.assert(fc.property(sample(host), fc.nat(), pieces, verdict), { numRuns: runs / 2, seed: SEED });
   });
 
   test('tidy layouts: link, link, refresh, unlink', () => {
-    fc.assert(fc.property(tidy(host), check), { numRuns: runs / 2 });
+    fc.assert(fc.property(tidy(host), check), { numRuns: runs / 2, seed: SEED });
   });
 });

@@ -118,24 +118,18 @@ describe('symbolic links', () => {
     expect(read()).toBe(BEFORE);
   });
 
-  test('a link to a missing file: the file is made, and taken away again', () => {
-    const store = path.join(dir, 'store');
-    fs.mkdirSync(store);
-    fs.symlinkSync(path.join(store, 'x.json'), file);
-    linkFile(file, claude, COMMAND);
-    expect(fs.lstatSync(file).isSymbolicLink()).toBe(true);
-    expect(fs.readdirSync(store)).toEqual(['x.json']);
-    unlinkFile(file, claude);
-    expect(fs.readdirSync(store)).toEqual([]);
-    expect(fs.readlinkSync(file)).toBe(path.join(store, 'x.json'));
-  });
-
-  test('a link into a missing folder is refused', () => {
-    fs.symlinkSync('gone/x.json', file);
-    expect(faultOf(() => linkFile(file, claude, COMMAND))).toBe(
-      `denied: ${file} is a link to ${path.join(dir, 'gone', 'x.json')}, and that folder does not exist. Nothing was written; make the folder or remove the link.`,
-    );
-    expect(fs.readdirSync(dir)).toEqual(['settings.json']);
+  test.each(['store/x.json', 'gone/x.json'])('O13: a link to %s, which does not exist, is refused', (target) => {
+    fs.mkdirSync(path.join(dir, 'store'));
+    fs.symlinkSync(target, file);
+    const before = fs.readdirSync(dir, { recursive: true }).sort();
+    for (const dryRun of [false, true])
+      expect(faultOf(() => linkFile(file, claude, COMMAND, dryRun))).toBe(
+        `denied: ${file} is a link to ${path.join(dir, target)}, which does not exist. Nothing was written; make that file or remove the link, and run the command again.`,
+      );
+    // Nothing is linked there, so that there is nothing to take back.
+    expect(unlinkFile(file, claude)).toMatchObject({ before: undefined, after: undefined, removed: [] });
+    expect(fs.readdirSync(dir, { recursive: true }).sort()).toEqual(before);
+    expect(fs.readlinkSync(file)).toBe(target);
   });
 
   test('links that point at each other are refused', () => {

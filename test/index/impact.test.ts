@@ -16,38 +16,59 @@ describe('weighted terms of a memory', () => {
     });
     expect(weightedTerms(memory)).toEqual({
       terms: [
-        ['deploy', 2 + 1.5 + 1],
+        ['deploy', 1.5 + 1.5 + 1],
         ['deploywindow', 1.5],
         ['friday', 1],
-        ['monday', 2 + 1],
+        ['monday', 1.5 + 1],
         ['never', 1],
-        ['on', 2 + 2],
+        ['on', 1.5 + 2],
         ['payment', 2],
         ['releas', 1.5],
         ['window', 1.5],
       ],
-      // summary 3 × 2, id 3 × 1.5, tag 1.5, entity 2, body 6; patterns are no words
-      length: 6 + 4.5 + 1.5 + 2 + 6,
+      // summary 3 × 1.5, id 3 × 1.5, tag 1.5, entity 2, body 6; patterns are no words
+      length: 4.5 + 4.5 + 1.5 + 2 + 6,
     });
-    expect(FIELD_WEIGHTS).toEqual({ summary: 2, id: 1.5, tags: 1.5, entities: 2, body: 1 });
+    expect(FIELD_WEIGHTS).toEqual({ summary: 1.5, id: 1.5, tags: 1.5, entities: 2, body: 1 });
+  });
+
+  it('counts the parts of an identifier half beside the whole, those of an id in full', () => {
+    const memory = memoryOf({ id: 'file-lock', summary: 'x', body: 'path/to/file getUser' });
+    expect(weightedTerms(memory)).toEqual({
+      terms: [
+        ['file', 1.5 + 0.5],
+        ['filelock', 1.5],
+        ['get', 0.5],
+        ['getus', 1],
+        ['lock', 1.5],
+        ['path', 0.5],
+        ['path/to/file', 1],
+        ['to', 0.5],
+        ['user', 0.5],
+        ['x', 1.5],
+      ],
+      // id 3 × 1.5, summary 1.5, body 5 × 0.5 + 2
+      length: 4.5 + 1.5 + 4.5,
+    });
   });
 
   it('is not longer for the further forms of its words', () => {
     const german = weightedTerms(
       memoryOf({ id: 'm', summary: 'x', body: 'Die Anwendungen werden nur durch die Pipeline ausgerollt' }),
     );
-    expect(german.length).toBe(1 * 1.5 + 1 * 2 + 8);
+    expect(german.length).toBe(1 * 1.5 + 1 * 1.5 + 8);
   });
 });
 
 describe('impact', () => {
   it.each([
-    // weighted tf, length, average → BM25 with k1 1.2, b 0.75, in 65535ths of 2.2
+    // weighted tf, length, average → BM25 with k1 1.2, b 0.7, in 65535ths of 2.2
     [1, 100, 100, Math.round((65535 * 1) / 2.2)],
     [3, 100, 100, Math.round((65535 * 3) / 4.2)],
-    [1, 200, 100, Math.round(65535 / (1 + 1.2 * 1.75))],
+    [1, 200, 100, Math.round(65535 / (1 + 1.2 * 1.7))],
     [1e9, 100, 100, 65535],
-    [1, 1e9, 100, 1],
+    // O9: no memory is so long that its title counts for nothing.
+    [1, 1e9, 100, Math.round(65535 / (1 + 1.2 * (0.3 + 0.7 * 10)))],
     [1, 0, 0, Math.round(65535 / 2.2)],
   ])('of tf %d in a memory of %d where %d is average', (tf, length, average, expected) => {
     expect(impact(tf, length, average)).toBe(expected);

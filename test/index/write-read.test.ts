@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { averageLength, impact } from '../../src/index/impact.ts';
-import { DOC, HEADER, type Stamp } from '../../src/index/layout.ts';
+import { BEGIN_KEY, DOC, END_KEY, HEADER, type Stamp, SYNONYMS_KEY } from '../../src/index/layout.ts';
 import { DamagedIndex, type Index, openIndex } from '../../src/index/read.ts';
 import { type Entry, restamp, writeIndex } from '../../src/index/write.ts';
 import { entry, head, newFolder, removeFolders } from './lab.ts';
@@ -57,6 +57,25 @@ const anyEntry = fc
 const anyEntries = fc.uniqueArray(anyEntry, { maxLength: 30, selector: ({ meta }) => meta.id });
 
 describe('what is written is read', () => {
+  it('the lists of words, filled up with spaces', () => {
+    const index = opened(
+      written([
+        entry('a', 'body', {
+          terms: [
+            ['kubernet', 1],
+            ['réunion', 2],
+          ],
+        }),
+      ]),
+    );
+    const text = (key: string) => index.lookup(key)?.text();
+    expect(text(`${BEGIN_KEY}kub`)).toMatch(/^ kubernet +$/);
+    expect(text(`${END_KEY}ion`)).toMatch(/^ réunion +$/);
+    expect(text(SYNONYMS_KEY)).toMatch(/^ k8s:=kubernet +$/);
+    expect(index.lookup(`${BEGIN_KEY}abc`)).toBeUndefined();
+    index.close();
+  });
+
   it('every memory, body, term and id', () => {
     fc.assert(
       fc.property(anyEntries, (entries) => {

@@ -19,6 +19,7 @@ const memory = (id: string): Parsed => ({
     source: 'user',
     body: 'Body 数据\n',
   },
+  hash: 'h',
   terms: [
     ['body', 1],
     ['数据', 1.5],

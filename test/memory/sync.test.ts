@@ -7,6 +7,7 @@ import { staleness } from '../../src/index/fresh.ts';
 import { findPlaces, findProject } from '../../src/index/places.ts';
 import { openIndex } from '../../src/index/read.ts';
 import { isPinned, syncProject } from '../../src/memory/sync.ts';
+import { giveTrust, trustFile } from '../../src/memory/trust.ts';
 import { newFolder, removeFolders } from '../index/lab.ts';
 
 afterAll(removeFolders);
@@ -22,6 +23,7 @@ function world() {
   for (const folder of [env.HOME, vault, path.join(project, '.git')]) fs.mkdirSync(folder, { recursive: true });
   const places = findPlaces(env)!;
   fs.mkdirSync(places.memories, { recursive: true });
+  giveTrust(findProject(project, places, env), places, new Date(NOON), new Map());
   const write = (name: string, text: string, folder = vault) => {
     const file = path.join(folder, name);
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -68,8 +70,8 @@ describe('a sync', () => {
     fs.rmSync(first.indexFile);
     expect(sync()).toMatchObject({ parsed: 0, written: 'index' });
     expect(fs.readFileSync(first.indexFile).equals(bytes)).toBe(true);
-    fs.rmSync(places.home, { recursive: true });
-    fs.mkdirSync(places.memories, { recursive: true });
+    for (const name of [places.db, places.index, places.memories]) fs.rmSync(name, { recursive: true });
+    fs.mkdirSync(places.memories);
     sync();
     // The user's vault is a new folder: its time stands in the head, and nothing else differs.
     const again = fs.readFileSync(first.indexFile);
@@ -193,7 +195,9 @@ describe('what is compiled', () => {
     write('a.md', 'One.');
     fs.symlinkSync(path.join(vault, 'a.md'), path.join(vault, 'inside.md'));
     expect(bodies()).toEqual({ a: 'One.', inside: 'One.' });
-    expect(sync().problems.map(({ file, message }) => [path.basename(file), message])).toEqual([
+    const problems = sync().problems.map(({ file, message }) => [path.basename(file), message]);
+    expect(problems.sort()).toEqual([
+      ['folder', 'is a link to a folder and is not followed; copy the files here'],
       ['link.md', 'is a link to a file outside the vault and is not followed; copy the file here'],
       ['passwd.md', 'is a link to a file outside the vault and is not followed; copy the file here'],
     ]);
@@ -254,7 +258,11 @@ describe('what is compiled', () => {
     fs.writeFileSync(path.join(project, '.engram', 'config.yaml'), 'load:\n  limit: 3\n');
     const { config, configs } = openIndex(sync().indexFile)!.head;
     expect([config.read, config['load.limit']]).toEqual(['always', 3]);
-    expect(configs.map(([file]) => file)).toEqual([places.config, path.join(project, '.engram', 'config.yaml')]);
+    expect(configs.map(([file]) => file)).toEqual([
+      places.config,
+      path.join(project, '.engram', 'config.yaml'),
+      trustFile({ root: project }, places),
+    ]);
   });
 });
 

@@ -47,7 +47,7 @@ describe('listVault', () => {
     for (const name of ['README.md', 'archive/x.md', '.git/x.md', '.x.md', 'sub/.obsidian/x.md', 'x.txt', 'x.md.bak'])
       put(project, name);
     fs.mkdirSync(path.join(project.folder, 'folder.md'));
-    const { files, folders, problems } = listVault(project.folder);
+    const { files, folders, problems } = listVault(project);
     expect(inside(project, files)).toEqual([
       'Z.MD',
       'a.md',
@@ -61,7 +61,7 @@ describe('listVault', () => {
   });
 
   it('is empty where there is no vault', () => {
-    expect(listVault(project.folder)).toEqual({ files: [], folders: [], unread: [], problems: [] });
+    expect(listVault(project)).toEqual({ files: [], folders: [], unread: [], problems: [] });
   });
 
   it('follows links inside the vault only', () => {
@@ -75,13 +75,14 @@ describe('listVault', () => {
     fs.symlinkSync('loop.md', path.join(project.folder, 'loop.md'));
     fs.symlinkSync(dir, path.join(project.folder, 'up'));
     fs.symlinkSync('sub', path.join(project.folder, 'folder.md'));
-    const { files, problems } = listVault(project.folder);
+    const { files, problems } = listVault(project);
     expect(inside(project, files)).toEqual(['a.md', 'sub/same.md']);
     expect(problems.map(({ file, line, message }) => [path.basename(file), line, message]).sort()).toEqual([
-      ['folder.md', 0, 'is a link to a folder and is not followed'],
+      ['folder.md', 0, 'is a link to a folder and is not followed; copy the files here'],
       ['gone.md', 0, 'is a link that leads nowhere: no such file or folder'],
       ['loop.md', 0, 'is a link that leads nowhere: its links lead in a circle'],
       ['out.md', 0, 'is a link to a file outside the vault and is not followed; copy the file here'],
+      ['up', 0, 'is a link to a folder and is not followed; copy the files here'],
     ]);
   });
 
@@ -91,7 +92,7 @@ describe('listVault', () => {
     fs.writeFileSync(path.join(real, 'a.md'), 'Text.');
     fs.mkdirSync(path.dirname(user.folder), { recursive: true });
     fs.symlinkSync(real, user.folder);
-    expect(inside(user, listVault(user.folder).files)).toEqual(['a.md']);
+    expect(inside(user, listVault(user).files)).toEqual(['a.md']);
   });
 });
 
@@ -249,7 +250,7 @@ describe('archiveMemory', () => {
     expect(forget()).toBe(path.join(archive, 'sub/note-2.md'));
     expect(fs.readFileSync(path.join(archive, 'sub/note.md'), 'utf8')).toBe('One.\n');
     expect(fs.readFileSync(path.join(archive, 'sub/note-2.md'), 'utf8')).toBe('Two.\n');
-    expect(listVault(project.folder).files).toEqual([]);
+    expect(listVault(project).files).toEqual([]);
   });
 
   it('keeps the user’s archive private, and archives what a link shows', () => {
@@ -259,6 +260,6 @@ describe('archiveMemory', () => {
     expect(to).toBe(path.join(dir, 'home/archive/alias.md'));
     expect(fs.lstatSync(to).isFile()).toBe(true);
     expect(fs.statSync(path.dirname(to)).mode & 0o777).toBe(0o700);
-    expect(inside(user, listVault(user.folder).files)).toEqual(['note.md']);
+    expect(inside(user, listVault(user).files)).toEqual(['note.md']);
   });
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { lockFile } from '../../src/index/compile.ts';
+import { findPlaces } from '../../src/index/places.ts';
 import {
   amiss,
   CANARY,
@@ -23,6 +24,7 @@ import {
   removeLabs,
   snapshot,
   TWO,
+  trustProject,
 } from './lab.ts';
 
 afterEach(removeLabs);
@@ -461,6 +463,8 @@ describe('the home folder (P-08)', () => {
     const lab = newProcessLab(TWO);
     const ENGRAM_HOME = path.join(lab.base, 'new', 'home');
     everyEvent(lab, 'x', { env: { ENGRAM_HOME } });
+    trustProject(lab.project, findPlaces({ ENGRAM_HOME })!);
+    prompt(lab, 'compiles', { env: { ENGRAM_HOME } });
     expect(fs.statSync(ENGRAM_HOME).mode & 0o777).toBe(0o700);
     for (let n = 0; n < 500 && fs.readdirSync(path.join(ENGRAM_HOME, 'index')).some((it) => it.endsWith('.lock')); n++)
       spawnSync('sleep', ['0.01']);
@@ -500,6 +504,7 @@ describe('the home folder (P-08)', () => {
     if (!makeSmall(ENGRAM_HOME, '4m')) return test.skip('no file system can be mounted here');
     const env = { ENGRAM_HOME };
     const small = { env };
+    trustProject(lab.project, findPlaces(env)!);
     prompt(lab, 'compiles', small);
     for (let n = 0; n < 500 && fs.readdirSync(path.join(ENGRAM_HOME, 'index')).some((it) => it.endsWith('.lock')); n++)
       spawnSync('sleep', ['0.01']);

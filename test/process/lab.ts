@@ -9,6 +9,7 @@ import { findHost } from '../../hosts/index.ts';
 import { installedCommand, writeLauncher } from '../../src/commands/launcher.ts';
 import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
+import { giveTrust } from '../../src/memory/trust.ts';
 import { parse, type SessionState, sessionFile } from '../../src/session/log.ts';
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..');
@@ -72,6 +73,7 @@ export function newProcessLab(memories: Record<string, string> = {}, options: { 
   const env: Env = { HOME: home, PATH: process.env.PATH };
   const places = findPlaces(env)!;
   writeLauncher(home, places.home, { node: process.execPath, hook: path.join(dist, 'hook.cjs') });
+  trustProject(project, places);
   const index = indexFile(findProject(project, places, env), places);
   const command = (host: string, scope: Scope = 'project') => installedCommand(findHost(host)!, scope, home);
   const sessionKey = (host: string, session: string) => ({ host, root: project, session });
@@ -138,6 +140,11 @@ export function newProcessLab(memories: Record<string, string> = {}, options: { 
   for (const [id, text] of Object.entries(memories)) lab.remember(id, text);
   if (!options.cold) lab.sync();
   return lab;
+}
+
+/** As `engram trust` does, for a home. */
+export function trustProject(folder: string, places: Places): void {
+  giveTrust(findProject(folder, places, {}), places, new Date(0), new Map());
 }
 
 /** dist/ as a package has it, with the native module where node looks for it. */

@@ -50,6 +50,7 @@ function world() {
   const memory = (folder: string, id: string, text: string) => {
     fs.mkdirSync(at(`${folder}/.engram/memories`), { recursive: true });
     fs.writeFileSync(at(`${folder}/.engram/memories/${id}.md`), text);
+    lab.trust(at(folder));
   };
   return { lab, at, asked, run, memory };
 }

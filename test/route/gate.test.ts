@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import '../../src/text/stem-all.ts';
 import { memoryLexicon, memoryOf } from '../../bench/memory-lexicon.ts';
+import { explained } from '../../src/route/explain.ts';
 import { rank } from '../../src/route/rank.ts';
 import { filler } from './filler.ts';
 
@@ -177,13 +178,13 @@ describe('the gate', () => {
   const lexicon = memoryLexicon([...vault.get(200)!, memoryOf({ body: PROMPTS[0]![1] })]);
 
   it('says by how much a memory passed or failed', () => {
-    const passed = rank(lexicon, 'deploy the payments service to production', { limit: 8, explain: true });
+    const passed = rank(lexicon, 'deploy the payments service to production', { limit: 8, explain: explained });
     expect(passed.hits[0]!.gate).toBeGreaterThan(0);
-    expect(passed.hits[0]!.matched!.map(({ term }) => term)).toEqual(['deploy', 'product']);
+    expect(passed.hits[0]!.matched!.map(({ term }) => term)).toEqual(['product', 'deploy']);
     expect(passed.hits.every(({ gate }) => gate >= passed.threshold)).toBe(true);
     const failed = rank(lexicon, 'plan the holiday with the family in the mountains on Monday', {
       limit: 8,
-      explain: true,
+      explain: explained,
     });
     expect(failed.hits).toEqual([]);
     expect(failed.threshold).toBe(0);

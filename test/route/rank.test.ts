@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import '../../src/text/stem-all.ts';
 import { memoryLexicon, memoryOf } from '../../bench/memory-lexicon.ts';
 import type { Lexicon } from '../../src/index/lexicon.ts';
+import { explained } from '../../src/route/explain.ts';
 import { idf, rank } from '../../src/route/rank.ts';
 import { filler } from './filler.ts';
 
@@ -16,6 +17,7 @@ function lexiconOf(count: number, lists: Record<string, [doc: number, impact: nu
         list && {
           df: list.length,
           listed: list.length,
+          text: () => '',
           first: (n) => ({
             docs: Uint32Array.from(list.slice(0, n), ([doc]) => doc),
             impacts: Uint16Array.from(list.slice(0, n), ([, impact]) => impact),
@@ -37,16 +39,17 @@ describe('rank', () => {
       ],
       beta: [[5, 65535]],
     });
-    const { hits, terms } = rank(lexicon, 'alpha beta', { ...ungated, explain: true });
-    const rare = Math.log(1 + 99.5 / 1.5);
-    const less = Math.log(1 + 98.5 / 2.5);
+    const { hits, terms } = rank(lexicon, 'alpha beta', { ...ungated, explain: explained });
+    // Of 100 memories and of 100 of which nothing is known but that 0.4 % hold a rare word.
+    const rare = Math.log(1 + (200 - 1.4 + 0.5) / 1.9);
+    const less = Math.log(1 + (200 - 2.4 + 0.5) / 2.9);
     expect(terms).toEqual([
       { term: 'beta', df: 1, idf: rare, weight: rare * 2.2 },
       { term: 'alpha', df: 2, idf: less, weight: less * 2.2 },
     ]);
     expect(hits.map(({ doc }) => doc)).toEqual([5, 3]);
-    expect(hits[0]!.score).toBeCloseTo(2.2 * (rare + (less * 30000) / 65535), 2);
-    expect(hits[1]!.score).toBeCloseTo(2.2 * less, 2);
+    expect(hits[0]!.score).toBeCloseTo(2.2 * (rare + (less * 30000) / 65535), 6);
+    expect(hits[1]!.score).toBeCloseTo(2.2 * less * ((less + 0.1) / (rare + less + 0.1)) ** 0.15, 6);
     expect(hits[0]!.matched).toEqual([
       { term: 'beta', score: rare * 2.2 },
       { term: 'alpha', score: (less * 2.2 * 30000) / 65535 },
@@ -71,7 +74,7 @@ describe('rank', () => {
   });
 
   it('gives nothing from an empty vault', () => {
-    expect(rank(memoryLexicon([]), 'deploy to production', { limit: 8, explain: true })).toMatchObject({
+    expect(rank(memoryLexicon([]), 'deploy to production', { limit: 8, explain: explained })).toMatchObject({
       hits: [],
       nearMisses: [],
     });
@@ -93,10 +96,10 @@ describe('rank', () => {
     const memories = filler(300);
     const lexicon = memoryLexicon(memories);
     const words = 'cache writes disk nightly job staging cluster retries backoff public'.split(' ');
-    const whole = rank(lexicon, words.join(' '), { limit: 20, explain: true, gated: false });
+    const whole = rank(lexicon, words.join(' '), { limit: 20, explain: explained, gated: false });
     fc.assert(
       fc.property(fc.shuffledSubarray(words, { minLength: words.length }), (shuffled) => {
-        expect(rank(lexicon, shuffled.join(' '), { limit: 20, explain: true, gated: false })).toEqual(whole);
+        expect(rank(lexicon, shuffled.join(' '), { limit: 20, explain: explained, gated: false })).toEqual(whole);
       }),
       { numRuns: 20 },
     );
@@ -118,21 +121,26 @@ describe('rank', () => {
     );
   });
 
-  it('orders as exact arithmetic does, but for near ties', () => {
+  it('scores the sum by the share of the prompt that is held', () => {
     const memories = filler(500);
     const lexicon = memoryLexicon(memories);
     const { hits, terms } = rank(lexicon, 'webhook retries three times behind the proxy for large tenants', {
       limit: 50,
       gated: false,
+      explain: explained,
     });
+    const all = terms.reduce((sum, { weight }) => sum + weight / 2.2, 0);
     for (const { doc, score } of hits) {
       let exact = 0;
+      let covered = 0;
       for (const { term, weight } of terms) {
         const postings = lexicon.lookup(term)?.first(Number.MAX_SAFE_INTEGER);
         const at = postings?.docs.indexOf(doc) ?? -1;
-        if (at >= 0) exact += (weight * postings!.impacts[at]!) / 65535;
+        if (at < 0) continue;
+        exact += (weight * postings!.impacts[at]!) / 65535;
+        covered += weight / 2.2;
       }
-      expect(Math.abs(score - exact)).toBeLessThan(0.01);
+      expect(score).toBeCloseTo(exact * ((covered + 0.1) / (all + 0.1)) ** 0.15, 6);
     }
   });
 

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Claim, openSession, type Process } from '../../src/session/log.ts';
+import { markLoaded } from '../../src/session/marks.ts';
 import { prune } from '../../src/session/prune.ts';
 import { compactions } from '../../src/store/compactions.ts';
 import { foldSessions, readHistory, usage } from '../../src/store/history.ts';
@@ -420,6 +421,23 @@ describe('usage', () => {
       { id: 'b', host: 'claude', deliveries: 3, last: T + 5000 },
       { id: 'a', host: 'claude', deliveries: 2, last: T + 2000 },
       { id: 'a', host: 'codex', deliveries: 1, last: T + 3000 },
+    ]);
+  });
+
+  it('E-36: counts what the host has loaded by a rule file, once for each time', () => {
+    const { store, sessions, turn, fold, clock } = world();
+    turn([body('a')]);
+    const log = openSession(
+      sessions,
+      { host: 'claude', root: '/p', session: 's' },
+      { name: 'r', started: clock(), now: clock },
+    );
+    markLoaded(log, body('rule'));
+    markLoaded(log, body('a'));
+    fold();
+    expect(usage(store).map(({ id, deliveries }) => [id, deliveries])).toEqual([
+      ['a', 1],
+      ['rule', 1],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import '../../src/text/stem-all.ts';
 import { CLAUSES, clausesOf, PROMPT_HEAD, PROMPT_TAIL } from '../../src/text/clauses.ts';
 
 /** Clauses as texts, pasted ones in brackets. */

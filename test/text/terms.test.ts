@@ -128,7 +128,7 @@ describe('terms of a prompt', () => {
   });
 
   it('numbers the forms of a word alike and marks wholes and flags as extra', () => {
-    const said = { clauses: 1, idle: false, instead: false };
+    const said = { clauses: 1, idle: false };
     expect(queryTerms('запустить getUser')).toEqual([
       { term: 'запуст', weight: 1, word: 0, extra: false, ...said },
       { term: 'get', weight: 1, word: 1, extra: false, ...said },
@@ -150,14 +150,6 @@ describe('terms of a prompt', () => {
     );
     expect(queryOf('at build (/srv/app.js:1:2)\nat run (/srv/app.js:3:4)').said).toBe(-1);
     expect(queryOf('what is it').terms.every(({ idle }) => idle)).toBe(true);
-  });
-
-  it('gives what is short in full and the other way', () => {
-    const other = (prompt: string) => queryTerms(prompt).filter(({ instead }) => instead);
-    expect(other('to prod').map(({ term, word, weight }) => [term, word, weight])).toEqual([['product', 0, 0.5]]);
-    expect(other('to production').map(({ term }) => term)).toEqual(['prod']);
-    expect(other('the product manual')).toHaveLength(1);
-    expect(other('deploy')).toEqual([]);
   });
 
   it('takes what was said before what was pasted where the words are too many', () => {

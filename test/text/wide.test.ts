@@ -40,7 +40,8 @@ describe('words of scripts other than Latin', () => {
 
   it('are the same in the file that the hook loads', () => {
     const { wideWords: built } = require('../../dist/wide-words.cjs') as { wideWords: typeof wideWords };
-    expect({ ...built, scriptOf: undefined }).toEqual({ ...wideWords, scriptOf: undefined });
+    expect(JSON.stringify(built)).toBe(JSON.stringify(wideWords));
+    expect(Object.keys(built)).toEqual(Object.keys(wideWords));
     for (let c = 0x300; c < 0x10000; c += 7) expect([c, built.scriptOf(c)]).toEqual([c, wideWords.scriptOf(c)]);
   });
 });
