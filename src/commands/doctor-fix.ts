@@ -48,7 +48,7 @@ export function mend(context: Context, dryRun = false): Repair[] {
 }
 
 /** What engram keeps in its home, beside the memories and the config, which are the user's, and the launcher, which others may start. */
-const OWN = /^(?:index|sessions|cache|made|rules|bypass|bin|spent|engram\.(?:db|log).*)$/;
+const OWN = /^(?:index|sessions|cache|made|linked|trust|rules|bypass|bin|spent|engram\.(?:db|log).*)$/;
 
 /** Nobody else may look into engram's home: 0700, and 0600 for what engram keeps in it. */
 function closePermissions({ home }: Places, dryRun: boolean): string[] {

@@ -119,11 +119,7 @@ describe('dispatch', () => {
       `Codex has no event InstructionsLoaded; known are ${CODEX}`,
     ],
     [['--host', 'cloude', '--event', 'Stop'], 64, `unknown host cloude (did you mean claude?); known are ${HOSTS}`],
-    [
-      [],
-      64,
-      `--event is missing; say engram dispatch --host claude --event <name>, one of ${CLAUDE}`,
-    ],
+    [[], 64, `--event is missing; say engram dispatch --host claude --event <name>, one of ${CLAUDE}`],
     [
       ['codex', 'PreCompact'],
       64,
