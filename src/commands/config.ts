@@ -3,7 +3,7 @@ import { CONFIG_KEYS } from '../config/keys.ts';
 import { type ConfigProblem, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { ConfigError, knownKey, setConfig, unsetConfig } from '../config/set.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
-import { align, colors, note, printJson, printRows } from './output.ts';
+import { align, colors, note, printJson, printRows, wrap } from './output.ts';
 import { onDisk, openWorld, refresh, type World } from './world.ts';
 
 export function register(program: Command, context: Context): void {
@@ -90,7 +90,8 @@ function printKeys(
     bold,
   );
   keys.forEach(({ doc }, i) => {
-    context.out(`${rows[i]}\n  ${dim(doc)}\n`);
+    const lines = wrap(`  ${doc}`, 2, context.columns).split('\n');
+    context.out(`${rows[i]}\n${lines.map((line) => `${dim(line)}\n`).join('')}`);
   });
 }
 

@@ -214,8 +214,11 @@ function print(host: Host, report: LinkReport, { home }: Ground, context: Contex
   const file = shortPath(report.file, home);
   printWarnings(report.warnings, context);
   if (report.diff !== undefined) printDiff(host.title, file, report.diff, context);
-  else if (report.state === 'unchanged') context.out(`${host.title}: already linked in ${file}, nothing changed\n`);
-  else context.out(`${host.title}: linked in ${file} (${changes(report)})\n`);
+  else {
+    const done = report.state === 'unchanged' ? 'already linked' : 'linked';
+    const what = report.state === 'unchanged' ? ', nothing changed' : ` (${changes(report)})`;
+    context.out(`${wrap(`${host.title}: ${done} in ${file}${what}`, 2, context.columns)}\n`);
+  }
 }
 
 /** What a person must still do once a host is linked. */

@@ -146,7 +146,7 @@ export function wrap(line: string, indent: number, columns: number | undefined):
   let empty = true;
   for (const word of line.slice(indent).split(' ')) {
     if (!empty && width(current) + 1 + width(word) > (columns ?? Number.POSITIVE_INFINITY)) {
-      lines.push(current);
+      lines.push(current.trimEnd());
       current = ' '.repeat(indent);
       empty = true;
     }

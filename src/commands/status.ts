@@ -6,7 +6,7 @@ import { readTrust, trustFault } from '../memory/trust.ts';
 import { loadVaults } from '../memory/vault.ts';
 import type { Context } from './context.ts';
 import { linksOf } from './links.ts';
-import { align, colors, count, printJson, shown, when } from './output.ts';
+import { align, colors, count, printJson, shown, when, wrap } from './output.ts';
 import { recordedSessions } from './sessions.ts';
 import { waitingHere } from './trusting.ts';
 import { display, openWorld } from './world.ts';
@@ -88,7 +88,7 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
   const section = (title: string, rows: string[][]) =>
     context.out(
       `${bold(title)}\n${align(rows.map((row) => row.map(shown)))
-        .map((line) => `  ${line}\n`)
+        .map((line) => `${wrap(`  ${line}`, 4, context.columns)}\n`)
         .join('')}`,
     );
   const { log } = status;

@@ -139,6 +139,9 @@ function print(host: Host, report: UnlinkReport, ground: Ground, context: Contex
     }
   } else if (report.diff !== undefined) printDiff(host.title, file, report.diff, context);
   else if (report.state === 'removed')
-    context.out(`${host.title}: unlinked; ${file} held nothing else and is removed\n`);
-  else context.out(`${host.title}: unlinked from ${file} (removed ${report.removed.join(', ')})\n`);
+    context.out(`${wrap(`${host.title}: unlinked; ${file} held nothing else and is removed`, 2, context.columns)}\n`);
+  else
+    context.out(
+      `${wrap(`${host.title}: unlinked from ${file} (removed ${report.removed.join(', ')})`, 2, context.columns)}\n`,
+    );
 }
