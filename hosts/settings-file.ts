@@ -34,6 +34,8 @@ export interface FileEdit extends Edit {
   after: string | undefined;
   /** Folders that were made for it, the outermost first. */
   madeFolders: string[];
+  /** Sentences about what starts engram in it and was left, because a person changed it; they are among the warnings. */
+  stray?: readonly string[];
 }
 
 /** Tries when another program writes the file between our reading and our renaming. */
@@ -110,6 +112,7 @@ export function editFile(
 ): FileEdit {
   for (let tries = 0; tries < TRIES; tries++) {
     const state = readSettings(file);
+    if (!dryRun) sweep(state.target);
     const done = edit(state.text, state);
     const after = done.gone ? undefined : done.text;
     if (state.bytes === undefined && after !== undefined) refuseDangling(state);
@@ -220,6 +223,25 @@ function viaTemporary(
   }
 }
 
+/** A temporary file lives for milliseconds; one of this age was left by a process that was killed. */
+const ABANDONED = 60_000;
+
+/** Takes away what killed processes left beside a settings file. What cannot be removed is no reason not to edit it. */
+function sweep(target: string): void {
+  const folder = path.dirname(target);
+  const [before, after] = [`.${path.basename(target)}.`, '.tmp'];
+  try {
+    for (const name of fs.readdirSync(folder)) {
+      const between = name.startsWith(before) && name.endsWith(after) ? name.slice(before.length, -after.length) : '';
+      if (!/^[0-9a-f]{12}$/.test(between)) continue;
+      const temporary = path.join(folder, name);
+      if (Date.now() - fs.statSync(temporary).mtimeMs > ABANDONED) fs.rmSync(temporary, { force: true });
+    }
+  } catch {
+    // No folder yet, or none that may be listed.
+  }
+}
+
 function writeInPlace(target: string, bytes: Buffer, next: Buffer): boolean {
   const fd = fs.openSync(target, 'r+');
   try {
@@ -269,7 +291,7 @@ function realFolder(file: string): string {
 }
 
 /** The folders above a file that do not exist yet, the outermost first. */
-function missingFolders(file: string): string[] {
+export function missingFolders(file: string): string[] {
   const missing: string[] = [];
   for (let folder = path.dirname(file); !fs.existsSync(folder); folder = path.dirname(folder)) missing.unshift(folder);
   return missing;

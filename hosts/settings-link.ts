@@ -80,7 +80,8 @@ export function unlinkSettings(place: string, host: Host, dryRun = false): FileE
 
 /** What starts engram and is not as engram writes it is a person's: it is left, and told. */
 function withStray(edit: FileEdit, stray: readonly string[]): FileEdit {
-  return { ...edit, warnings: [...edit.warnings, ...stray.map((sentence) => `${sentence}.`)] };
+  if (stray.length === 0) return edit;
+  return { ...edit, stray, warnings: [...edit.warnings, ...stray.map((sentence) => `${sentence}.`)] };
 }
 
 function removeOwn(file: string, host: Host, events: readonly string[], dryRun: boolean): FileEdit {

@@ -166,6 +166,7 @@ function isWritten(file: string, text: string, windows: boolean): boolean {
 
 /** By rename: a hook may be reading the old one. */
 function put(file: string, text: string): void {
+  sweep(file);
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     fs.writeFileSync(temporary, text, { flag: 'wx', mode: 0o755 });
@@ -173,5 +174,16 @@ function put(file: string, text: string): void {
     fs.renameSync(temporary, file);
   } finally {
     fs.rmSync(temporary, { force: true });
+  }
+}
+
+/** Takes away what processes that were killed at it left a minute ago or longer. */
+function sweep(file: string): void {
+  const folder = path.dirname(file);
+  for (const name of fs.readdirSync(folder)) {
+    if (!/^engram-hook(?:\.cmd)?\.[0-9a-f]{12}\.tmp$/.test(name)) continue;
+    const temporary = path.join(folder, name);
+    const stat = fs.statSync(temporary, { throwIfNoEntry: false });
+    if (stat && Date.now() - stat.mtimeMs > 60_000) fs.rmSync(temporary, { force: true });
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { withPathRules } from '../../hosts/events.ts';
 import type { Host, Scope } from '../../hosts/host.ts';
-import type { FileEdit } from '../../hosts/settings-file.ts';
+import { type FileEdit, missingFolders } from '../../hosts/settings-file.ts';
 import { inScope, linkSettings, unlinkSettings } from '../../hosts/settings-link.ts';
 import { loadConfig } from '../config/load.ts';
 import { readTrust } from '../memory/trust.ts';
@@ -21,6 +21,7 @@ import {
   diffOf,
   findGround,
   forEachHost,
+  forgetMissing,
   type Ground,
   hostsWith,
   type LinkOptions,
@@ -174,8 +175,16 @@ export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = fals
   const { config } = loadConfig(ground.project.configs);
   const wanted = withPathRules(inScope(host, scope), config['hooks.path_rules']);
   const command = ({ event }: { event: string }) => installedCommand(host, scope, ground.home, event);
-  const edits = linkSettings(file, wanted, command, dryRun);
-  for (const { madeFolders } of edits) rememberFolders(madeFolders, ground);
+  // Before they are made: a link that is killed in between leaves none that unlink does not know.
+  const planned = dryRun ? [] : linkSettings(file, wanted, command, true);
+  const folders = planned.flatMap(({ target }) => missingFolders(target));
+  rememberFolders(folders, ground);
+  let edits: FileEdit[];
+  try {
+    edits = linkSettings(file, wanted, command, dryRun);
+  } finally {
+    forgetMissing(folders, ground);
+  }
   if (!dryRun) rememberLink({ host, scope, file, tree: ground.project.tree }, ground.places.home);
   const moved = unread.flatMap((one) => unlinkSettings(one, wanted, dryRun));
   if (!dryRun) for (const { before, after, target } of moved) if (before && !after) removeFolders(target, ground);

@@ -9,7 +9,7 @@ import { leadsOut } from '../memory/outside.ts';
 import type { ScopedMemory, SyncReport } from '../memory/sync.ts';
 import { key64 } from '../text/hash.ts';
 import { linksOf, type Standpoint, widestScope } from './links.ts';
-import { bringStanding, read, replaceWhole } from './standing.ts';
+import { bringStanding, isAbandoned, read, replaceWhole } from './standing.ts';
 
 /** In each file of ours, and in no other. */
 const MARK = '<!-- engram: written from the memory ';
@@ -57,7 +57,7 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
     const own = widestScope(host, 'project', from) === 'project';
     const folder = rulesFolder(host.rules, from.project.tree);
     const wanted = own && automatic && config['hooks.path_rules'] === 'native' && isWanted(host, folder, from);
-    bringFolder(host, wanted ? scoped : [], folder, from.project.tree, report, dryRun);
+    bringFolder(host, wanted ? scoped : [], folder, from, report, dryRun);
     if (!dryRun && from.engram !== undefined) remember(folder, from.engram);
   }
   return report;
@@ -77,7 +77,7 @@ export function clearRules(from: Omit<Standpoint, 'project'> & { engram: string 
       if (!below || !folder!.endsWith(below)) continue;
       const tree = folder!.slice(0, -below.length);
       if (isLinked(host, { ...from, project: { tree, configs: [] } })) continue;
-      bringFolder(host, [], folder!, tree, report);
+      bringFolder(host, [], folder!, { engram: from.engram, project: { tree } }, report);
       remember(folder!, from.engram);
     }
   }
@@ -91,9 +91,13 @@ function rulesFolder({ folder }: NonNullable<Host['rules']>, tree: string): stri
 /** Folders with rule files, one small file each. Without it they stay when a link for all projects goes. */
 const FOLDERS = 'rules';
 
+function markOf(folder: string, engram: string): string {
+  return path.join(engram, FOLDERS, key64(folder));
+}
+
 /** Keeps in mind that a folder holds rule files, or that it does no more. */
 function remember(folder: string, engram: string): void {
-  const mark = path.join(engram, FOLDERS, key64(folder));
+  const mark = markOf(folder, engram);
   try {
     if (!fs.existsSync(folder)) fs.rmSync(mark, { force: true });
     else if (!fs.existsSync(mark)) {
@@ -125,7 +129,7 @@ function bringFolder(
   host: Host,
   scoped: readonly ScopedMemory[],
   folder: string,
-  root: string,
+  { engram, project: { tree: root } }: { engram?: string | undefined; project: { tree: string } },
   report: RulesReport,
   dryRun = false,
 ): void {
@@ -141,7 +145,10 @@ function bringFolder(
   }
   if (files.size > 0 && !dryRun) {
     fs.mkdirSync(folder, { recursive: true });
-    writeIfNew(path.join(folder, '.gitignore'), IGNORE);
+    const ignore = path.join(folder, '.gitignore');
+    // Empty: its writer was killed.
+    if (read(ignore) === '') fs.rmSync(ignore);
+    writeIfNew(ignore, IGNORE);
   }
   for (const [name, text] of files) {
     const file = path.join(folder, name);
@@ -155,11 +162,12 @@ function bringFolder(
   }
   for (const name of list(folder)) {
     const file = path.join(folder, name);
+    if (isAbandoned(file)) fs.rmSync(file, { force: true });
     if (files.has(name) || !name.endsWith('.md') || !read(file)?.includes(MARK)) continue;
     if (!dryRun) fs.rmSync(file);
     report.removed.push(file);
   }
-  if (files.size === 0 && !dryRun) removeFolder(folder);
+  if (files.size === 0 && !dryRun) removeFolder(folder, engram !== undefined && fs.existsSync(markOf(folder, engram)));
 }
 
 /** Nothing where the name is taken, be it by a link that leads nowhere. */
@@ -171,16 +179,19 @@ function writeIfNew(file: string, text: string): void {
   }
 }
 
-/** Our .gitignore, then the folder and those above it as far as that leaves them empty. */
-function removeFolder(folder: string): void {
+/**
+ * Our .gitignore, then the folder and those above it as far as that leaves them empty.
+ * @param known it held rule files: where it is gone, a process was killed before it came to those above it
+ */
+function removeFolder(folder: string, known: boolean): void {
   const ignore = path.join(folder, '.gitignore');
   if (read(ignore) === IGNORE) fs.rmSync(ignore);
   for (let at = folder, up = 0; up < 3; at = path.dirname(at), up++) {
     try {
       fs.rmdirSync(at);
-    } catch {
+    } catch (error) {
       // Not empty, or not there.
-      return;
+      if (!known || (error as NodeJS.ErrnoException).code !== 'ENOENT') return;
     }
   }
 }

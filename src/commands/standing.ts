@@ -48,6 +48,7 @@ export function bringStanding(
       if (wanted !== undefined) report.outside.push(file);
       continue;
     }
+    sweep(file);
     const there = read(file);
     if (there === wanted) continue;
     if (there !== undefined && !there.includes(OWN_MARK)) {
@@ -83,6 +84,16 @@ export function standingText({ cap, write }: StandingFile, index: Index): string
   return text || notice ? write(lines(text, notice)) : undefined;
 }
 
+/** Takes away what processes that were killed left beside a file. */
+function sweep(file: string): void {
+  const folder = path.dirname(file);
+  if (!fs.existsSync(folder)) return;
+  for (const name of fs.readdirSync(folder)) {
+    const other = path.join(folder, name);
+    if (name.startsWith(`${path.basename(file)}.`) && isAbandoned(other)) fs.rmSync(other, { force: true });
+  }
+}
+
 /** The folders below the root as far as that leaves them empty. */
 function removeEmpty(folder: string, root: string): void {
   for (let at = folder; at.startsWith(root + path.sep); at = path.dirname(at)) {
@@ -110,4 +121,11 @@ export function replaceWhole(file: string, text: string): void {
   fs.rmSync(temporary, { force: true });
   fs.writeFileSync(temporary, text, { flag: 'wx' });
   fs.renameSync(temporary, file);
+}
+
+/** Whether a file is one of `replaceWhole` that a process was killed at a minute ago or longer. */
+export function isAbandoned(file: string): boolean {
+  if (!/\.md\.\d+\.tmp$/.test(file)) return false;
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && Date.now() - stat.mtimeMs > 60_000;
 }

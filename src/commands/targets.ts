@@ -198,6 +198,11 @@ export function rememberFolders(folders: readonly string[], { places }: Ground):
   }
 }
 
+/** Forgets those that were not made after all. */
+export function forgetMissing(folders: readonly string[], { places }: Ground): void {
+  for (const folder of folders) if (!fs.existsSync(folder)) fs.rmSync(markOf(folder, places), { force: true });
+}
+
 /** Takes away the folders of a removed settings file that link had made, if nothing is in them. */
 export function removeFolders(file: string, { places }: Pick<Ground, 'places'>): void {
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {

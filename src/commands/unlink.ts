@@ -32,6 +32,8 @@ export interface UnlinkReport {
   state: 'changed' | 'removed' | 'not-linked';
   removed: string[];
   warnings: string[];
+  /** Those of the warnings that tell of what still starts engram; absent where nothing does. */
+  stray?: string[];
   /** Only of a dry run. */
   diff?: string;
 }
@@ -104,14 +106,14 @@ export function unlinkFiles(
   const file = files[0]!;
   const edits = files.flatMap((one) => unlinkSettings(one, inScope(host, scope), dryRun));
   const changed = edits.filter(({ before, after }) => before !== after);
+  const stray = edits.flatMap((edit) => edit.stray ?? []);
   const isRemoved = changed.every(({ after }) => after === undefined);
-  // Where the file is gone already, what was made for it may still be there.
-  const gone =
-    edits.length > 0
-      ? edits.filter(({ after }) => after === undefined).map(({ target }) => target)
-      : [path.join(file, 'any')];
   if (!dryRun) {
-    for (const target of gone) removeFolders(target, ground);
+    // Also those that an unlink was killed before it came to.
+    const gone = edits.flatMap(({ after, target }) => (after === undefined ? [target] : []));
+    const isFolder = inScope(host, scope).settings.format.kind === 'scripts';
+    if (isFolder) gone.push(...files.map((folder) => path.join(folder, 'any')));
+    for (const one of gone) removeFolders(one, ground);
     for (const one of files) forgetLink({ host, scope, file: one }, ground.places.home);
   }
   return {
@@ -121,6 +123,7 @@ export function unlinkFiles(
     state: changed.length === 0 ? 'not-linked' : isRemoved ? 'removed' : 'changed',
     removed: [...new Set(edits.flatMap(({ removed }) => removed))],
     warnings: edits.flatMap(({ warnings }) => warnings),
+    ...(stray.length > 0 ? { stray } : {}),
     ...(dryRun ? { diff: edits.map(diffOf).join('') } : {}),
   };
 }

@@ -108,6 +108,7 @@ function write(file: string, text: string, scope: ConfigScope): void {
   fs.mkdirSync(folder, { recursive: true, ...(scope === 'user' ? { mode: 0o700 } : {}) });
   const exists = fs.existsSync(file);
   const target = exists ? fs.realpathSync.native(file) : file;
+  sweep(target);
   const temporary = `${target}.${process.pid}.tmp`;
   try {
     const mode = exists ? fs.statSync(target).mode & 0o777 : scope === 'user' ? 0o600 : 0o666;
@@ -117,5 +118,18 @@ function write(file: string, text: string, scope: ConfigScope): void {
   } catch (error) {
     fs.rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/** A temporary file lives for milliseconds; one of this age was left by a process that was killed. */
+const ABANDONED = 60_000;
+
+function sweep(target: string): void {
+  const folder = path.dirname(target);
+  for (const name of fs.readdirSync(folder)) {
+    if (!name.startsWith(`${path.basename(target)}.`) || !/\.\d+\.tmp$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat && Date.now() - stat.mtimeMs > ABANDONED) fs.rmSync(file, { force: true });
   }
 }

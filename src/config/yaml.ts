@@ -52,6 +52,8 @@ export function readYaml(text: string): Yaml {
     const message = explain(fault.code, fault.message);
     throw new YamlError(message, at(faultOffset(fault.code, fault.pos[0], text)), { value, line });
   }
+  // Nothing that engram reads does, and what compares or writes values would never end.
+  if (holdsItself(value)) throw new YamlError('this alias stands inside of what it names', at(aliasOffset(doc)));
   return { value, line };
 }
 
@@ -81,6 +83,16 @@ function explain(code: string, message: string): string {
       return `not valid YAML: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
     }
   }
+}
+
+function holdsItself(value: unknown, above = new Set<unknown>(), done = new Set<unknown>()): boolean {
+  if (typeof value !== 'object' || value === null || done.has(value)) return false;
+  if (above.has(value)) return true;
+  above.add(value);
+  const found = Object.values(value).some((inner) => holdsItself(inner, above, done));
+  above.delete(value);
+  done.add(value);
+  return found;
 }
 
 function aliasOffset(doc: Document): number {
@@ -126,6 +138,8 @@ function keyOf(pair: Pair): string | undefined {
 export function setYaml(text: string, path: readonly [string] | readonly [string, string], value: YamlValue): string {
   const doc = editable(text);
   const wanted = doc.clone();
+  // `null` written out: no mapping to put a key into.
+  if (isNull(wanted.contents)) wanted.contents = null;
   const section = path.length > 1 ? wanted.get(path[0], true) : undefined;
   if (section !== undefined && !isMap(section)) {
     if (!isNull(section))
@@ -154,6 +168,7 @@ export function deleteYaml(text: string, key: string, inner?: string): string {
 }
 
 function editable(text: string): Document {
+  if (text.includes('&')) readYaml(text);
   const doc = parseDocument(text, { prettyErrors: false, logLevel: 'error' });
   if (doc.errors.length || (doc.contents !== null && !isMap(doc.contents) && !isNull(doc.contents))) {
     readYaml(text);

@@ -115,7 +115,7 @@ function sweep(folder: string): void {
   for (const name of fs.readdirSync(folder)) {
     const most = name.endsWith('.idx')
       ? UNUSED
-      : /\.idx\.(\d+\.tmp|lock)$/.test(name)
+      : /\.idx\.(\d+\.tmp|lock(\.taking)?)$/.test(name)
         ? LEFT
         : Number.POSITIVE_INFINITY;
     const file = path.join(folder, name);

@@ -119,7 +119,7 @@ export function writeMemory(
   for (const [key, value] of Object.entries({ ...fieldsOf(memory, before), ...extra })) {
     front = value === undefined ? deleteYaml(front, key) : setYaml(front, [key], value);
   }
-  if (eol === '\r\n') front = front.replace(/\r?\n/g, eol);
+  if (eol === '\r\n' && front !== yaml) front = front.replace(/\r?\n/g, eol);
   if (front === '' && !open) return mark + memory.body;
   const end = close.endsWith('\n') ? close : `${close || '---'}${eol}`;
   return mark + (open || `---${eol}`) + front + end + memory.body;

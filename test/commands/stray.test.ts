@@ -57,6 +57,21 @@ describe('an entry in a settings file', () => {
     expect(lab.read(FILE)).toBe(text);
   });
 
+  it('keeps the launcher at uninstall, for it is still named', async () => {
+    await lab.run('link claude');
+    const text = lab.read(FILE).replace('engram-hook claude 2>', 'engram-hook klaude 2>');
+    lab.write(FILE, text);
+    const { code, err } = await lab.run('uninstall --purge --yes');
+    expect([code, err.split('\n').slice(0, 2)]).toEqual([
+      73,
+      [
+        `engram: ${stray('8: this command')}`,
+        `engram: ${lab.engram}/bin/engram-hook stays, because a settings file may still name it`,
+      ],
+    ]);
+    expect(fs.existsSync(path.join(lab.engram, 'bin/engram-hook'))).toBe(true);
+  });
+
   it('behind the name of a shell it is ours: brought up to date, and taken away', async () => {
     linkedBy('bash ~/.engram/bin/engram-hook claude 2>/dev/null');
     await lab.run('doctor --fix');

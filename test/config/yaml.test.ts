@@ -6,6 +6,7 @@ describe('setYaml', () => {
   const cases: [title: string, text: string, path: [string] | [string, string], value: YamlValue, after: string][] = [
     ['an empty text', '', ['read'], 'off', 'read: off\n'],
     ['an empty text, two levels', '', ['load', 'limit'], 5, 'load:\n  limit: 5\n'],
+    ['a null', 'null\n', ['read'], 'off', 'read: off\n'],
     ['only comments', '# mine\n', ['read'], 'off', '# mine\nread: off\n'],
     ['no final newline', 'a: 1', ['b'], 2, 'a: 1\nb: 2\n'],
     ['a value with a comment', 'read:  auto # why\nproof: off\n', ['read'], 'off', 'read:  off # why\nproof: off\n'],
@@ -55,6 +56,7 @@ describe('setYaml', () => {
     ['a list', '- a\n', ['a'], 1],
     ['a section that is a value', 'a: 1\nload: 5\n', ['load', 'limit'], 2],
     ['what is not YAML', 'a: 1\nb: "x\n', ['a'], 2],
+    ['a list that holds itself', 'a: 1\nb: &b [1, *b]\n', ['a'], 2],
   ] as const)('refuses %s', (_, text, path, line) => {
     const error = (() => {
       try {

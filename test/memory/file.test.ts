@@ -348,6 +348,8 @@ Body.
   });
 
   it('puts front matter on plain Markdown', () => {
+    const mixed = '---\ntype: rule\r\nowner: me\n---\nText.\n';
+    expect(writeMemory(parseMemory(mixed, 'note'), { text: mixed, name: 'note' })).toBe(mixed);
     const text = '\uFEFF# Title\r\n\r\nText.\r\n';
     const memory = { ...parseMemory(text, 'note'), source: 'import:notes.md' };
     expect(writeMemory(memory, { text, name: 'note' }, { import_hash: '0a' })).toBe(

@@ -184,6 +184,15 @@ describe('events', () => {
     clock += 5;
     expect(openSession(dir, key, self('two')).begin('prompt:1')).toBeDefined();
   });
+
+  it('the same event again, after the clock was set back, is a new one', () => {
+    const one = openSession(dir, key, self('one'));
+    one.begin('prompt:1');
+    one.sent();
+    clock -= 86_400_000;
+    expect(openSession(dir, key, self('two')).begin('prompt:1')).toBeDefined();
+    clock += 86_400_000;
+  });
 });
 
 describe('the file', () => {

@@ -1,0 +1,20 @@
+// Some thirty of the kills that `npm run soak` makes by the hundred.
+import { expect, it } from 'vitest';
+import { soak } from '../../bench/soak/kills.ts';
+import { seeded } from '../../bench/soak/random.ts';
+
+it('O2 E-27: kill -9 at random moments of hooks, commands, a sync and a migration harms nothing', async () => {
+  const only = [
+    'claude prompt',
+    'codex prompt',
+    'cursor prompt',
+    'claude session-start',
+    'claude path',
+    'claude pre-compact',
+    'remember',
+    'config set',
+  ];
+  const report = await soak(30, seeded(1), [...only, 'link', 'sync', 'migration']);
+  expect(report.faults).toEqual([]);
+  expect(report.kills).toBeGreaterThanOrEqual(30);
+}, 120_000);
