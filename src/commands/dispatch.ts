@@ -68,7 +68,7 @@ function dispatch({ host, event, payload: given, json }: Options & { event: stri
     );
   }
   const full = { ...payload, hook_event_name: event };
-  const moment = host.parse(full, context.env);
+  const moment = host.parse(full, envOf(context));
   const missing = lacking(full, event, moment, form.prompt);
   if (!moment || missing.length > 0) {
     throw new CommandError(
@@ -149,12 +149,17 @@ function lacking(payload: Payload, event: string, moment: Moment | undefined, pr
   return without('session_id', 'cwd', ...(event === 'InstructionsLoaded' ? ['file_path'] : []));
 }
 
+/** As a shell that has gone to this folder would hand it on. */
+function envOf({ env, cwd }: Context): Record<string, string | undefined> {
+  return { ...env, PWD: cwd };
+}
+
 /** What `engram hook` prints, from a process like the host's. */
 function runHook(host: Host, payload: Payload, context: Context): string {
   const { node, hook } = thisInstallation();
   const ran = spawnSync(node, [hook, host.name], {
     cwd: context.cwd,
-    env: { ...context.env },
+    env: envOf(context),
     input: JSON.stringify(payload),
     encoding: 'utf8',
     maxBuffer: 64 << 20,
