@@ -90,20 +90,20 @@ async function promptsOver(lab: SoakLab, host: Host, jumps: readonly number[], r
   }
 }
 
-/** The same prompt word for word, after the memory was edited and the clock had jumped: the new text must come. */
+/** The same prompt word for word (of a host that stamps its events, not the same event), after the memory was edited and the clock had jumped: the new text must come. */
 async function editOver(lab: SoakLab, host: Host, jumps: readonly number[], report: ClockReport): Promise<void> {
   const session = `edit-${jumps.join('_')}`;
   const what = `${host.name}, clock ${jumps.join(', ')}, memory edited in between`;
   const file = path.join(lab.vault, 'deploy-window.md');
   const text = fs.readFileSync(file, 'utf8');
-  const first = at(lab, host, jumps[0]!, session, ASK, 'turn');
+  const stamped = oneOfEach(host).some(({ moment }) => moment.kind === 'prompt' && moment.stamp !== undefined);
+  const turn = (n: number) => (stamped ? `turn-${n}` : 'turn');
+  const first = at(lab, host, jumps[0]!, session, ASK, turn(0));
   if (!first) return;
   if (check(report, what, first.ask, await first.ended).length === 0)
     report.faults.push(`${what}: the first prompt is sent nothing`);
   fs.writeFileSync(file, `${text.trimEnd()} Edited.\n`);
-  const [second, third] = [jumps[1]!, jumps[2]!].map(
-    (seconds) => () => at(lab, host, seconds, session, ASK, 'turn')!.ended,
-  );
+  const [second, third] = [1, 2].map((n) => () => at(lab, host, jumps[n]!, session, ASK, turn(n))!.ended);
   // Within the time that a prompt waits for a changed index, or with the prompt behind it.
   const texts = [await second!()];
   await lab.quiet();

@@ -94,11 +94,19 @@ export function payloadOf({ moment, json }: Recorded, { session, root, prompt, t
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]));
     }
+    // A host that stamps its events has another stamp for another turn.
+    if (typeof value === 'number' && turn !== undefined && String(value) === moment.stamp)
+      return value + numberOf(turn);
     if (typeof value !== 'string') return value;
     if (prompt !== undefined && moment.kind === 'prompt' && value === moment.prompt) return prompt;
     return instead.reduce((text, [was, is]) => (was && is !== undefined ? text.replaceAll(was, is) : text), value);
   };
   return change(json) as Record<string, unknown>;
+}
+
+/** A small number for a text, the same for the same. */
+function numberOf(text: string): number {
+  return [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
 }
 
 /** The one document that a hook printed: its parsed value; undefined for nothing at all. @throws for anything else */
