@@ -158,6 +158,8 @@ describe('usage', () => {
     expect((await lab.run('usage')).out).toBe(
       'b\t3\t2026-11-29T10:00:00.000Z\tclaude 2, codex 1\na\t1\t2026-11-28T10:00:00.000Z\tclaude 1\n',
     );
+    fs.rmSync(path.join(lab.vault, 'a.md'));
+    expect((await lab.run('usage')).out).toContain('claude 1; no file of it is known\n');
     expect((await lab.run('usage', { tty: true })).out).toMatch(
       /^id {2}times {2}last {14}by\nb {3}3 {6}\S+ \d\d:\d\d {2}claude 2, codex 1\n/,
     );
