@@ -48,6 +48,11 @@ export const claude: Host = {
       },
       env: { CLAUDE_PROJECT_DIR: cwd, CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli' },
     }),
+    todo: [
+      {
+        say: 'Claude Code asks once per folder, in its terminal interface, whether it may run the hooks of that folder; until you say yes no hook runs there. `claude -p` does not ask.',
+      },
+    ],
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -106,7 +111,6 @@ export const claude: Host = {
   format: formatDialect,
 
   limits: [
-    'Claude Code asks once per folder, in its terminal interface, whether it may run the hooks of that folder; until you say yes no hook runs there. `claude -p` does not ask.',
     'It reads settings of the folder it is started in only: started in a sub-folder, the project link does not apply (`engram link --global claude` does).',
     '`disableAllHooks: true` in any of its settings files switches engram off too.',
   ],

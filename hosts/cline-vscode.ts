@@ -75,6 +75,11 @@ export const clineVscode: Host = {
         `#!/bin/sh\n# engram's ${event} hook for Cline in VS Code; ${OWN_MARK}, and taken away by \`engram unlink cline\`.\n${command}\n`,
     },
     intolerant: [],
+    todo: [
+      {
+        say: 'Cline for VS Code runs hooks only once you have turned on "Enable Hooks" in its settings, and on Windows none that engram could write.',
+      },
+    ],
   },
   events: [
     // No TaskStart: later versions run it with every prompt, beside UserPromptSubmit.
@@ -129,7 +134,6 @@ export const clineVscode: Host = {
   },
 
   limits: [
-    'Cline for VS Code runs hooks only once you have turned on "Enable Hooks" in its settings, and on Windows none that engram could write.',
     'Not every version takes what a hook says to a prompt, some only what it says to a tool: what a prompt needs is lost there, and counts as sent.',
     'What a compaction takes is not sent again in that task.',
   ],

@@ -57,6 +57,15 @@ export const codex: Host = {
         prompt,
       },
     }),
+    todo: [
+      {
+        say: 'Codex runs a hook only after you have reviewed it: start `codex`, and choose "Trust all" where it says that hooks need review (or open /hooks). Until then `codex exec` skips it without a word.',
+      },
+      {
+        say: 'A project link also needs the project itself to be trusted (Codex asks when you start it there).',
+        scopes: ['project'],
+      },
+    ],
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -91,8 +100,6 @@ export const codex: Host = {
   format: formatDialect,
 
   limits: [
-    'Codex runs a hook only after you have reviewed it: start `codex`, and choose "Trust all" where it says that hooks need review (or open /hooks). Until then `codex exec` skips it without a word.',
-    'A project link also needs the project itself to be trusted (Codex asks when you start it there).',
     'Codex reads hooks once per session: a new link works from the next session on.',
     "In a git worktree Codex uses the main checkout's .codex folder, and so does `engram link codex`.",
   ],

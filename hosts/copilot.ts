@@ -100,6 +100,12 @@ export const copilot: Host = {
       payload: { sessionId: session, timestamp: 0, cwd, prompt },
       env: { COPILOT_CLI: '1', COPILOT_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd },
     }),
+    todo: [
+      {
+        say: 'Copilot CLI runs the hooks of a project only in a folder that you trust: it asks when you start `copilot` there. `--allow-all-tools` and `--yolo` do not trust it; `copilot -p` needs `--trust-folder`, or one start without `-p` before.',
+        scopes: ['project'],
+      },
+    ],
   },
   events: [
     { event: 'sessionStart', moment: 'session-start', timeout: 10 },
@@ -186,7 +192,6 @@ export const copilot: Host = {
   },
 
   limits: [
-    'Copilot CLI runs the hooks of a project only in a folder that you trust: it asks when you start `copilot` there. `--allow-all-tools` and `--yolo` do not trust it; `copilot -p` needs `--trust-folder`, or one start without `-p` before.',
     'It reads hooks when it starts: a new link works from the next start on. `disableAllHooks: true` in its settings switches engram off too.',
     'Of several hooks that answer a prompt Copilot CLI takes the last one only: a hook of another tool that stands in a later file takes the place of what engram says. What touched paths bring shares 10,240 characters with other hooks.',
     'It tells no subagent of the kind `general-purpose` that it starts; such a one is sent what its task needs.',

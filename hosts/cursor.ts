@@ -75,6 +75,9 @@ export const cursor: Host = {
       },
       env: { CURSOR_VERSION: '3.22.12', CURSOR_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd },
     }),
+    todo: [
+      { say: 'Cursor runs the hooks of a project only where you have trusted the workspace.', scopes: ['project'] },
+    ],
   },
   events: [
     { event: 'sessionStart', moment: 'session-start', timeout: 10 },
@@ -123,7 +126,6 @@ export const cursor: Host = {
   },
 
   limits: [
-    'Cursor runs the hooks of a project only where you have trusted the workspace.',
     'It does not wait for its sessionStart hook: a first prompt that is sent at once may leave without the start block, which is in each request after it.',
     'Memories of a prompt reach the model by a field of beforeSubmitPrompt that Cursor takes and does not document; a build that does not take it answers as if engram were not there.',
     'After a compaction memories come back with the next prompt, and `cursor-agent` starts no session anew when it resumes a chat.',

@@ -52,6 +52,7 @@ export const devin: Host = {
       payload: { hook_event_name: 'UserPromptSubmit', prompt, session_id: session, prompt_id: session },
       env: { DEVIN_PROJECT_DIR: cwd },
     }),
+    todo: [{ say: 'Devin runs no hooks in a workspace that is in Restricted Mode: trust the workspace.' }],
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -98,7 +99,6 @@ export const devin: Host = {
 
   limits: [
     'What engram knows of Devin Local is from its documents: it has not been run with it. `/hooks` in Devin lists the hooks that it has read.',
-    'Devin runs no hooks in a workspace that is in Restricted Mode.',
     'It runs hooks of Claude Code settings too, unless `read_config_from.claude` is off: linked for both, a prompt is answered once.',
     'A file that a shell command or a patch touches brings no memory.',
     'Devin may read the rules file that engram keeps for Windsurf Cascade; a memory that stands in it may then be sent twice.',

@@ -66,6 +66,12 @@ export const gemini: Host = {
       },
       env: { GEMINI_SESSION_ID: session, GEMINI_PROJECT_DIR: cwd, GEMINI_CWD: cwd, CLAUDE_PROJECT_DIR: cwd },
     }),
+    todo: [
+      {
+        say: 'Gemini CLI runs the hooks of a project only in a folder that you trust: it asks when you start `gemini` there. Without a terminal it does not ask: `GEMINI_CLI_TRUST_WORKSPACE=true` trusts the folder, and with `--skip-trust` the hooks of the project are ignored.',
+        scopes: ['project'],
+      },
+    ],
   },
   events: [
     // Without a matcher: it would be compared with the source letter by letter.
@@ -127,7 +133,6 @@ export const gemini: Host = {
   format: formatDialect,
 
   limits: [
-    'Gemini CLI runs the hooks of a project only in a folder that you trust: it asks when you start `gemini` there. Without a terminal it does not ask: `GEMINI_CLI_TRUST_WORKSPACE=true` trusts the folder, and with `--skip-trust` the hooks of the project are ignored.',
     'It reads settings of the folder it is started in only: started in a sub-folder, the project link does not apply (`engram link --global gemini` does).',
     'It reads hooks when it starts: a new link works from the next start on. The first start names new hooks once and runs them all the same.',
     '`hooksConfig.enabled: false`, or `engram` in `hooksConfig.disabled`, switches engram off.',

@@ -91,6 +91,8 @@ export interface HostSettings {
   namesEvent?: true;
   /** How the host starts a command: by `sh -c` (default), `bash -c`, `$SHELL -lc` (`login`), or `-c` of the account's own shell (`account`). */
   shell?: 'bash' | 'login' | 'account';
+  /** What a person must still do before the hooks run, the most needed first; sentences. `scopes`: of these links alone. */
+  todo?: readonly { say: string; scopes?: readonly Scope[] }[];
   /** A prompt as the host sends it. Default: in the form of Claude Code. */
   probe?(asked: Asked): Probe;
 }
@@ -168,6 +170,6 @@ export interface Host {
   parse(json: unknown, env: Env): Moment | undefined;
   /** The JSON to print, or undefined to print nothing. */
   format(reply: Reply, moment: Moment): unknown;
-  /** What this host cannot do and what a person must still do, as sentences for `engram link` and `engram hosts`. */
+  /** What this host cannot do, as sentences for `engram hosts <name>`. */
   limits: readonly string[];
 }

@@ -51,6 +51,12 @@ export const qwen: Host = {
       },
       env: { QWEN_PROJECT_DIR: cwd, GEMINI_PROJECT_DIR: cwd, CLAUDE_PROJECT_DIR: cwd },
     }),
+    todo: [
+      {
+        say: 'Qwen Code runs the hooks of every folder unless `security.folderTrust.enabled` is on: then those of a project run only in a folder that you trust.',
+        scopes: ['project'],
+      },
+    ],
   },
   events: [
     { event: 'SessionStart', moment: 'session-start', timeout: 10 },
@@ -92,7 +98,6 @@ export const qwen: Host = {
   format: formatDialect,
 
   limits: [
-    'Qwen Code runs the hooks of every folder unless `security.folderTrust.enabled` is on: then those of a project run only in a folder that you trust.',
     'It reads settings of the folder it is started in only: started in a sub-folder, the project link does not apply (`engram link --global qwen` does).',
     'It reads hooks when it starts: a new link works from the next start on, or once you have opened `/hooks`.',
     '`disableAllHooks: true` in any of its settings files switches engram off too.',

@@ -65,8 +65,8 @@ const GUARD = /^(?:test|\[|exit|true|:|command -v)(?: |$)/;
 
 /**
  * Whether a shell command is one that engram wrote for this host, from whatever place and in whatever version: the
- * launcher (`…/engram-hook claude`) or the program (`engram hook claude`), bare or behind a guard, with the event's name or
- * without, and nothing else.
+ * launcher (`…/engram-hook claude`) or the program (`engram hook claude`), bare or behind a guard or a shell's name, with the
+ * event's name or without, and nothing else.
  */
 export function isManagedCommand(command: string, host: Host): boolean {
   const commands = shellCommands(command);
@@ -78,6 +78,8 @@ export function isManagedCommand(command: string, host: Host): boolean {
 function startsEngram(words: string[], host: Host): boolean {
   let rest = words;
   while (/^(?:exec|[A-Za-z_]\w*=.*)$/s.test(rest[0] ?? '')) rest = rest.slice(1);
+  // The launcher is a script: a person may have named its shell.
+  if (/^(?:ba|da|k|z)?sh$/.test(baseName(rest[0]))) rest = rest.slice(1);
   if (/^node(?:\.exe)?$/i.test(baseName(rest[0]))) rest = rest.slice(1);
   const program = baseName(rest[0]).replace(/\.(?:cmd|exe|ps1|js)$/i, '');
   const args = rest.slice(1);
@@ -88,6 +90,11 @@ function startsEngram(words: string[], host: Host): boolean {
   if (name !== host.name && !host.aliases.includes(name)) return false;
   // An event may be one of an older version's.
   return others.length === 0 && (event === undefined || (host.settings.namesEvent === true && /^\w+$/.test(event)));
+}
+
+/** Whether a command starts engram in whatever way, be it one that engram never writes. */
+export function namesEngram(command: string): boolean {
+  return /(?:^|[\s/\\'"=(;|&`])engram(?:-hook(?:\.cmd)?| hook)(?=$|[\s'";|&)`])/.test(command);
 }
 
 function baseName(word = ''): string {

@@ -34,6 +34,8 @@ export interface FileEdit extends Edit {
   after: string | undefined;
   /** Folders that were made for it, the outermost first. */
   madeFolders: string[];
+  /** Sentences about what starts engram in it and was left, because a person changed it; they are among the warnings. */
+  stray?: readonly string[];
 }
 
 /** Tries when another program writes the file between our reading and our renaming. */
@@ -306,11 +308,26 @@ function denied(error: unknown, verb: 'read' | 'written', file: string, target: 
     ENOTDIR: 'a part of its path is no folder',
     ELOOP: 'a link on its path leads back to itself',
   };
+  const blocked = obstacle(path.dirname(target));
+  if (blocked) return new SettingsFault(`${file} cannot be ${verb}: ${blocked}`, 'denied');
   const reason = why[code(error) ?? ''] ?? error.message;
   return new SettingsFault(
     `${named(file, target)} cannot be ${verb}: ${reason}. Nothing was changed; make it writable and run the command again.`,
     'denied',
   );
+}
+
+/** What stands in the way of a folder, and what to do: a file, or a link that leads nowhere. */
+function obstacle(folder: string): string | undefined {
+  for (let at = folder; at !== path.dirname(at); at = path.dirname(at)) {
+    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    if (!stat || fs.statSync(at, { throwIfNoEntry: false })?.isDirectory()) continue;
+    const what = stat.isSymbolicLink()
+      ? `${at} is a link to ${fs.readlinkSync(at)}, which is no folder. Nothing was changed; make that folder or remove the link`
+      : `${at} is a file. Nothing was changed; make it a folder or move it away`;
+    return `${what}, and run the command again.`;
+  }
+  return undefined;
 }
 
 function named(file: string, target: string): string {

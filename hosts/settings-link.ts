@@ -14,7 +14,8 @@ import {
   readSettings,
   unlinkFile,
 } from './settings-file.ts';
-import { isOwn, linkOwn, type OwnFile, unlinkOwn } from './settings-own.ts';
+import { isOwn, linkOwn, type OwnFile, strayFile, unlinkOwn } from './settings-own.ts';
+import { strayEntries } from './settings-stray.ts';
 import { settingsWarnings } from './settings-warnings.ts';
 
 const FILE_MODE = 0o644;
@@ -46,7 +47,10 @@ function ownFiles(place: string, host: Host, format: OwnFormat | ScriptsFormat, 
  */
 export function linkSettings(place: string, host: Host, command: CommandOf, dryRun = false): FileEdit[] {
   const { format } = host.settings;
-  if (format.kind === 'entries') return [linkFile(place, host, command, dryRun)];
+  if (format.kind === 'entries') {
+    const edit = linkFile(place, host, command, dryRun);
+    return [withStray(edit, strayEntries(edit.after ?? '', host, place))];
+  }
   const files = ownFiles(place, host, format, command);
   const isScript = format.kind === 'scripts';
   const edit = (dry: boolean) =>
@@ -62,13 +66,28 @@ export function linkSettings(place: string, host: Host, command: CommandOf, dryR
 export function unlinkSettings(place: string, host: Host, dryRun = false): FileEdit[] {
   const { format } = host.settings;
   const events = host.events.map(({ event }) => event);
-  if (format.kind === 'entries') return [unlinkFile(place, host, dryRun)];
+  if (format.kind === 'entries') {
+    const edit = unlinkFile(place, host, dryRun);
+    return [withStray(edit, strayEntries(edit.after ?? '', host, place))];
+  }
   if (format.kind === 'own') return [removeOwn(place, host, events, dryRun)];
-  return strayScripts(place, host, []).map((file) => removeOwn(file, host, [path.basename(file)], dryRun));
+  // A person's script is passed over, and named where it starts engram.
+  const theirs = events.map((event) => path.join(place, event)).filter((file) => isFile(file) && !isScript(file, host));
+  return [...strayScripts(place, host, []), ...theirs].map((file) =>
+    removeOwn(file, host, [path.basename(file)], dryRun),
+  );
+}
+
+/** What starts engram and is not as engram writes it is a person's: it is left, and told. */
+function withStray(edit: FileEdit, stray: readonly string[]): FileEdit {
+  if (stray.length === 0) return edit;
+  return { ...edit, stray, warnings: [...edit.warnings, ...stray.map((sentence) => `${sentence}.`)] };
 }
 
 function removeOwn(file: string, host: Host, events: readonly string[], dryRun: boolean): FileEdit {
-  return editFile(file, dryRun, (text) => unlinkOwn(text, file, events, host));
+  const edit = editFile(file, dryRun, (text) => unlinkOwn(text, file, events, host));
+  const stray = edit.after === undefined ? undefined : strayFile(edit.after, file, host);
+  return withStray(edit, stray ? [`${stray}; it is left as it is`] : []);
 }
 
 /** Scripts of ours in a folder that are none of these. */
@@ -84,6 +103,10 @@ function isScript(file: string, host: Host): boolean {
   } catch {
     return false;
   }
+}
+
+function isFile(file: string): boolean {
+  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function list(folder: string): string[] {
@@ -112,6 +135,8 @@ export interface LinkState {
   faults: string[];
   /** Files of engram's own that are not as this version writes them. */
   outdated: string[];
+  /** Sentences about what starts engram and is not as engram writes it, so that it is left alone. */
+  stray: string[];
 }
 
 /**
@@ -131,6 +156,7 @@ export function linkState(place: string, host: Host, command: CommandOf): LinkSt
       ...settingsWarnings(parseFor(host, state.text, place), host).map((fault) => fault.replace(/\.$/, '')),
     ],
     outdated: [],
+    stray: strayEntries(state.text, host, place),
   };
 }
 
@@ -143,9 +169,13 @@ function ownState(
   const linked = new Map<string, number>();
   const faults: string[] = [];
   const outdated: string[] = [];
+  const stray: string[] = [];
   for (const { file, text: wanted, events } of ownFiles(place, host, format, command)) {
     const { text } = readSettings(file);
-    if (text === undefined || !isOwn(text, file, host)) continue;
+    if (text === undefined || !isOwn(text, file, host)) {
+      stray.push(...([text && strayFile(text, file, host)].filter(Boolean) as string[]));
+      continue;
+    }
     for (const event of events) linked.set(event, 1);
     const { offSwitch } = host.settings;
     if (offSwitch && file.endsWith('.json') && valueIn(parse(text), offSwitch.at) === offSwitch.value)
@@ -156,7 +186,7 @@ function ownState(
     else if (format.kind === 'scripts' && (fs.statSync(file).mode & 0o100) === 0 && process.platform !== 'win32')
       faults.push(`${file} is not executable, so that ${host.title} does not run it`);
   }
-  return linked.size > 0 ? { linked, faults, outdated } : undefined;
+  return linked.size + stray.length > 0 ? { linked, faults, outdated, stray } : undefined;
 }
 
 function valueIn(value: unknown, keys: readonly string[]): unknown {

@@ -14,6 +14,8 @@ declare const COMPLETIONS: Completions;
 const PLAIN = /^[\w.:@+%/-]+$/;
 /** A meaning is one line of a menu. */
 const MEANING = 80;
+/** Sessions that are offered: an older one is hardly meant. */
+const MENU = 20;
 
 try {
   const [dashes, ...words] = process.argv.slice(3);
@@ -61,5 +63,5 @@ function sessions({ root }: Project, places: Places): Candidate[] {
     if (of === root && !known.has(session))
       known.set(session, `${host}, ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
   }
-  return [...known].map(([value, meaning]) => ({ value, meaning }));
+  return [...known].slice(0, MENU).map(([value, meaning]) => ({ value, meaning }));
 }

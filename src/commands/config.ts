@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { CONFIG_KEYS } from '../config/keys.ts';
 import { type ConfigProblem, type LoadedConfig, loadConfig } from '../config/load.ts';
-import { ConfigError, knownKey, setConfig } from '../config/set.ts';
+import { ConfigError, knownKey, setConfig, unsetConfig } from '../config/set.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
-import { align, colors, note, printJson, printRows } from './output.ts';
+import { align, colors, note, printJson, printRows, wrap } from './output.ts';
 import { onDisk, openWorld, refresh, type World } from './world.ts';
 
 export function register(program: Command, context: Context): void {
@@ -40,6 +40,15 @@ export function register(program: Command, context: Context): void {
       '\nExamples:\n  engram config set hooks.path_rules hook\n  engram config set load.max_tokens 2400 --project\n',
     )
     .action((key: string, value: string, options: SetOptions) => set(key, value, options, context));
+
+  config
+    .command('unset')
+    .description('take a key out of your own config, or with --project out of the project’s')
+    .argument('<key>', 'as in load.limit')
+    .option('--project', 'out of .engram/config.yaml of this project')
+    .option('--json', 'print what holds now as JSON')
+    .addHelpText('after', '\nExample:\n  engram config unset load.limit\n')
+    .action((key: string, options: SetOptions) => unset(key, options, context));
 
   config
     .command('list')
@@ -81,7 +90,8 @@ function printKeys(
     bold,
   );
   keys.forEach(({ doc }, i) => {
-    context.out(`${rows[i]}\n  ${dim(doc)}\n`);
+    const lines = wrap(`  ${doc}`, 2, context.columns).split('\n');
+    context.out(`${rows[i]}\n${lines.map((line) => `${dim(line)}\n`).join('')}`);
   });
 }
 
@@ -103,6 +113,25 @@ export function set(key: string, value: string, options: SetOptions, context: Co
   else context.out(`${result.key} is ${result.value} in ${result.file}${result.changed ? '' : ' (as it was)'}\n`);
   if (config[result.key] !== result.value) {
     note(context, `here ${result.key} stays ${config[result.key]}: ${origins[result.key] ?? 'its default'} says so`);
+  }
+}
+
+/** Takes one key out, has the index compiled without it, says what holds now. @throws CommandError */
+function unset(key: string, options: SetOptions, context: Context): void {
+  const world = openWorld(context);
+  const scope = options.project ? 'project' : 'user';
+  const result = asCommand(() =>
+    onDisk('the config could not be written', () => unsetConfig(world.project.configs, scope, key)),
+  );
+  if (result.changed) refresh(context, world);
+  const { config, origins } = loadConfig(world.project.configs);
+  const effective = config[result.key];
+  if (options.json) printJson(context, { ...result, effective });
+  else {
+    const what = result.changed ? 'is set no more' : 'is not set';
+    context.out(
+      `${result.key} ${what} in ${result.file}; here it is ${effective} (${origins[result.key] ?? 'its default'})\n`,
+    );
   }
 }
 

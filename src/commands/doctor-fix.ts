@@ -41,14 +41,14 @@ export function mend(context: Context, dryRun = false): Repair[] {
   attempt('launcher', () => renewLauncher(ground, links, dryRun));
   attempt('index', () => removeLocks(ground.places, dryRun));
   // Of one that cannot be read the findings tell.
-  for (const link of links.filter(({ unreadable }) => !unreadable))
+  for (const link of links.filter(({ events }) => events.length > 0))
     attempt('link', () => renewLink(link, ground, dryRun));
   if (!dryRun) attempt('index', () => renewIndex(ground, context));
   return repairs;
 }
 
 /** What engram keeps in its home, beside the memories and the config, which are the user's, and the launcher, which others may start. */
-const OWN = /^(?:index|sessions|cache|made|rules|bypass|bin|spent|engram\.(?:db|log).*)$/;
+const OWN = /^(?:index|sessions|cache|made|linked|trust|rules|bypass|bin|spent|engram\.(?:db|log).*)$/;
 
 /** Nobody else may look into engram's home: 0700, and 0600 for what engram keeps in it. */
 function closePermissions({ home }: Places, dryRun: boolean): string[] {
@@ -88,8 +88,10 @@ function openDatabase({ db }: Places): string[] {
 function renewLauncher({ home, places }: Ground, links: readonly Link[], dryRun: boolean): string[] {
   const isWanted = links.some(({ events }) => events.length > 0) || fs.existsSync(launcherFile(home));
   if (!isWanted) return [];
-  const { file, changed } = writeLauncher(home, places.home, thisInstallation(), { dryRun });
-  return changed ? [`${file}: written anew`] : [];
+  const { file, changed, keptBefore } = writeLauncher(home, places.home, thisInstallation(), { dryRun });
+  const moved =
+    keptBefore === undefined ? '' : `; the hooks keep everything in ${places.home} now, no more in ${keptBefore}`;
+  return changed ? [`${file}: written anew${moved}`] : [];
 }
 
 /** Locks of syncs that are gone. */
@@ -108,7 +110,10 @@ function renewLink({ host, scope, file }: Link, ground: Ground, dryRun: boolean)
   const report = linkHost(host, scope, ground, dryRun);
   if (!report) return [];
   const what = changes(report);
-  return what ? [`${host.title}: ${what} in ${file}`] : [];
+  const { format } = host.settings;
+  const again =
+    format.kind === 'entries' && format.byPosition ? `; ${host.title} may ask to review its hooks again` : '';
+  return what ? [`${host.title}: ${what} in ${file}${again}`] : [];
 }
 
 /** The index and the rule files as the memories say. */

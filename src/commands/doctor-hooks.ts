@@ -35,7 +35,7 @@ const MOST_PATIENCE = 60_000;
 /** Tries each distinct command of each link. Links that cannot be read are passed over: what is wrong has been said. */
 export async function proveHooks(links: readonly Link[], ground: Ground): Promise<Finding[]> {
   const all = links
-    .filter(({ unreadable }) => !unreadable)
+    .filter(({ events }) => events.length > 0)
     .map((link) => ({ link, commands: commandsOf(link, ground.home) }));
   const total = all.reduce((sum, { commands }) => sum + commands.length, 0);
   if (total === 0) return [];

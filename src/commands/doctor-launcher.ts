@@ -5,7 +5,7 @@ import { userHome } from '../index/places.ts';
 import { reason } from '../memory/vault.ts';
 import type { Context } from './context.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
-import { launcherFile, thisInstallation } from './launcher.ts';
+import { keptIn, launcherBatch, launcherFile, launcherScript, thisInstallation } from './launcher.ts';
 import type { Link } from './links.ts';
 import { isClone, packageFolder } from './native.ts';
 
@@ -22,12 +22,13 @@ export function checkLauncher({ env }: Pick<Context, 'env'>, engramHome: string,
     text = fs.readFileSync(file, 'utf8');
     fs.accessSync(file, fs.constants.X_OK);
   } catch (error) {
-    if (links.length === 0) return [];
-    return [wrong('launcher', `${file}: ${reason(error)}; engram upgrade writes it anew`)];
+    if (links.every(({ stray }) => stray) && !fs.existsSync(file)) return [];
+    return [wrong('launcher', `${file}: ${reason(error)}; engram doctor --fix writes it anew`)];
   }
   const named = namedPaths(text);
   // hook.cjs does no more than load the lane that lies beside it.
   const lanes = named.filter((it) => /\.c?js$/.test(it)).map((hook) => path.join(path.dirname(hook), 'lane.js'));
+  if (lanes.length === 0) return [wrong('launcher', `${file} starts no hook; engram doctor --fix writes it anew`)];
   const gone = named.filter((it) => !fs.existsSync(it));
   if (gone.length === 0) gone.push(...lanes.filter((it) => !fs.existsSync(it)));
   if (gone.length === 0) {
@@ -36,6 +37,7 @@ export function checkLauncher({ env }: Pick<Context, 'env'>, engramHome: string,
     const kept = keptIn(text) ?? path.join(user, '.engram');
     const notes: string[] = [];
     if (other.length > 0) notes.push(`${file} starts ${other.join(' and ')}, not what you run now`);
+    if (text !== asWritten(named, keptIn(text))) notes.push(`${file} is not as this version writes it`);
     if (kept !== engramHome) notes.push(`the hooks keep everything in ${kept}, and this command in ${engramHome}`);
     return notes.length === 0
       ? [well('launcher', file)]
@@ -49,17 +51,14 @@ export function checkLauncher({ env }: Pick<Context, 'env'>, engramHome: string,
           'launcher',
           `${gone.join(' and ')} is missing; ${isClone(folder) ? `run npm run build in ${folder}` : 'install engram again'}`,
         )
-      : wrong('launcher', `${file} starts ${gone.join(' and ')}, which is gone; engram upgrade writes it anew`),
+      : wrong('launcher', `${file} starts ${gone.join(' and ')}, which is gone; engram doctor --fix writes it anew`),
   ];
 }
 
-/** The home of engram's that a launcher gives where the environment gives none. */
-function keptIn(text: string): string | undefined {
-  return /\|\| ENGRAM_HOME='((?:[^']|'\\'')*)'|set "ENGRAM_HOME=([^"]*)"/
-    .exec(text)
-    ?.slice(1)
-    .find((it) => it !== undefined)
-    ?.replaceAll("'\\''", "'");
+/** What this version writes for such a node and hook. @param named the paths of a launcher, in their order */
+function asWritten([node = '', hook = '']: readonly string[], moved: string | undefined): string {
+  const write = process.platform === 'win32' ? launcherBatch : launcherScript;
+  return write({ node, hook }, moved);
 }
 
 /** The absolute paths that a launcher names, in quotes or bare: node and the hook's bundle. */

@@ -33,17 +33,20 @@ function outdated({ host, scope, file, faults }: Link, context: Context): Findin
   }
 }
 
-/** A host that reads several files with our entries: each event starts as many hooks, of which one answers. */
+/** Hosts that read several files with our entries: each event starts as many hooks, of which one answers. */
 function several(linked: readonly Link[]): Finding[] {
-  return [...new Set(linked.map(({ host }) => host))].flatMap((host) => {
-    const files = linked.filter((link) => link.host === host && link.events.length > 0);
-    if (files.length < 2) return [];
-    const last = files.at(-1)!;
-    return [
-      harmless(
-        'link',
-        `${host.title} is linked in ${files.map(({ file }) => file).join(' and ')}; that is harmless, one of the hooks answers (engram unlink${FLAG[last.scope]} ${host.name} takes the last away)`,
-      ),
-    ];
+  const among = [...new Set(linked.map(({ host }) => host))].flatMap((host) => {
+    const flags = linked.filter((link) => link.host === host && link.events.length > 0).map(({ scope }) => WORD[scope]);
+    return flags.length > 1 ? [`${host.title} (${flags.join(', ')})`] : [];
   });
+  if (among.length === 0) return [];
+  return [
+    harmless(
+      'link',
+      `linked more than once: ${among.join('; ')}; that is harmless, one of the hooks answers (engram hosts <name> says where, engram unlink takes one away)`,
+    ),
+  ];
 }
+
+/** As people say it on the command line. */
+const WORD: Record<Link['scope'], string> = { project: 'project', local: 'local', user: 'global' };

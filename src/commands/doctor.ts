@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../config/load.ts';
 import { userHome } from '../index/places.ts';
 import { compileGlobs } from '../memory/globs.ts';
-import type { SyncReport } from '../memory/sync.ts';
+import { type SyncReport, syncProject } from '../memory/sync.ts';
 import { loadVaults, reason } from '../memory/vault.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -15,10 +15,11 @@ import { checkTrust } from './doctor-trust.ts';
 import { checkWaiting } from './doctor-waiting.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
 import { warmHooks } from './link.ts';
-import { linksOf } from './links.ts';
+import { linksOf, type Standpoint } from './links.ts';
 import { nativeAdvice } from './native.ts';
-import { colors, count, printJson, shown } from './output.ts';
-import { openWorld, refresh, type World } from './world.ts';
+import { colors, count, printJson, shown, wrap } from './output.ts';
+import { bringRules } from './rules.ts';
+import { openWorld, type World } from './world.ts';
 
 interface Options {
   fix?: true;
@@ -35,7 +36,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print the findings as JSON; with --fix what was mended too')
     .addHelpText(
       'after',
-      '\nRuns each linked hook once, as its host does, on a memory made for it. Ends with status 1 where something is wrong.\n\nExamples:\n  engram doctor\n  engram doctor --fix --dry-run\n',
+      '\nRuns each linked hook once, as its host does, on a memory made for it. Without --fix it writes nothing but the compiled index, as every hook does. Ends with status 1 where something is wrong.\n\nExamples:\n  engram doctor\n  engram doctor --fix --dry-run\n',
     )
     .action((options: Options) => doctor(options, context));
 }
@@ -58,7 +59,8 @@ async function look(context: Context, { json }: Options): Promise<Finding[]> {
   const { env, cwd } = context;
   const user = userHome(env);
   const linked = linksOf({ home: user, project: world.project, env, cwd });
-  const found = [node(), home(world), database(world)];
+  const place = home(world);
+  const found = [node(), place, place.ok || fs.existsSync(world.places.db) ? database(world) : unmade(world)];
   const launcher = checkLauncher(context, world.places.home, linked);
   found.push(
     ...launcher,
@@ -84,11 +86,15 @@ async function look(context: Context, { json }: Options): Promise<Finding[]> {
 function print(repairs: readonly Repair[], findings: readonly Finding[], dryRun: boolean, context: Context): void {
   const { green, red, yellow, bold } = colors(context);
   const line = (mark: string, what: string, message: string) =>
-    context.out(`${mark}  ${bold(what.padEnd(8))}  ${shown(message)}\n`);
+    context.out(
+      `${mark}  ${bold(what.padEnd(8))}  ${wrap(`${' '.repeat(16)}${shown(message)}`, 16, context.columns).slice(16)}\n`,
+    );
   for (const { what, done, message } of repairs) {
     line(done ? (dryRun ? yellow('todo') : green('done')) : red('FAIL'), what, message);
   }
-  for (const { what, ok, note, message } of findings) {
+  // What is to be mended stands last, where the person looks first.
+  const order = ({ ok, note: harmlessly }: Finding) => (ok ? (harmlessly ? 1 : 0) : 2);
+  for (const { what, ok, note, message } of [...findings].sort((a, b) => order(a) - order(b))) {
     line(note ? yellow('note') : ok ? green('ok  ') : red('FAIL'), what, message);
   }
 }
@@ -118,16 +124,14 @@ function home({ places }: World): Finding {
 
 function database({ places }: World): Finding {
   try {
-    const { store, movedAside } = openStore(places.db);
-    store.close();
-    return movedAside
-      ? wrong(
-          'database',
-          `it was corrupt and is ${movedAside} now; a new one was made from the memory files, nothing is left to do`,
-        )
-      : well('database', places.db);
+    openStore(places.db, { keepsCorrupt: true }).store.close();
+    return well('database', places.db);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
+    if (error.kind === 'corrupt') {
+      const cure = 'engram doctor --fix puts it aside and makes a new one from the memory files';
+      return wrong('database', `${error.message}; ${cure}`);
+    }
     return wrong(
       'database',
       error.kind === 'native'
@@ -135,6 +139,11 @@ function database({ places }: World): Finding {
         : error.message,
     );
   }
+}
+
+/** Where engram's home cannot be made there is one thing to mend, and it has been said. */
+function unmade({ places }: World): Finding {
+  return harmless('database', `${places.db}: not made yet; see home`);
 }
 
 function config({ project }: World): Finding[] {
@@ -160,12 +169,31 @@ function memories({ vaults }: World): Finding[] {
     : [well('memories', `${count(memories.length, 'memory', 'memories')}, all readable`)];
 }
 
+/** The compiled index, brought up to date as a hook would; it is all that looking writes. */
 function index(context: Context, world: World): Finding[] {
-  const report = refresh(context, world);
-  if (!report) return [wrong('index', `it cannot be written to ${world.places.index}; see home`)];
+  const { project, places } = world;
+  const { env, now, cwd } = context;
+  let report: SyncReport;
+  try {
+    report = syncProject({ project, places, env, now, looksOnly: true });
+  } catch (error) {
+    return [wrong('index', `it cannot be written to ${places.index}: ${reason(error)}; see home`)];
+  }
   return [
     well('index', `${count(report.memories, 'memory', 'memories')} in ${report.indexFile}`),
+    ...ruleFiles(report, { home: userHome(env), project, env, cwd }),
     ...patterns(report, world),
+  ];
+}
+
+/** Rule files that are not as the memories say: the next hook or command writes them. */
+function ruleFiles(report: SyncReport, from: Standpoint): Finding[] {
+  const { written, removed } = bringRules(report, from, true);
+  const [first, ...more] = [...written, ...removed];
+  if (!first) return [];
+  const also = more.length > 0 ? ` and ${more.length} more` : '';
+  return [
+    harmless('rules', `${first}${also}: not as the memories say; the next session or engram sync writes it anew`),
   ];
 }
 

@@ -48,7 +48,7 @@ export function editDraft(template: string, context: Context): Edited {
   const discard = () => fs.rmSync(folder, { recursive: true, force: true });
   fs.writeFileSync(file, template, { mode: 0o600 });
   try {
-    openEditor(file, context.env);
+    openEditor(file, context);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') !== template) throw kept(error, file);

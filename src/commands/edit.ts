@@ -21,7 +21,7 @@ export function register(program: Command, context: Context): void {
       const { file, id: was } = requireFile(id, world);
       const before = fs.readFileSync(file);
       try {
-        openEditor(file, context.env);
+        openEditor(file, context);
       } catch (error) {
         // Some editors save and then fail.
         if (!(error instanceof CommandError) || fs.readFileSync(file).equals(before)) throw error;

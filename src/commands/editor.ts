@@ -1,10 +1,14 @@
 // The person's own editor, as git finds it.
 import { spawnSync } from 'node:child_process';
-import type { Env } from '../../hosts/host.ts';
-import { CommandError, EXIT } from './context.ts';
+import { CommandError, type Context, EXIT } from './context.ts';
 
-/** Opens a file in `$VISUAL`, `$EDITOR` or vi and waits. @throws CommandError where it cannot be started or says that it failed */
-export function openEditor(file: string, env: Env): void {
+/** Opens a file in `$VISUAL`, `$EDITOR` or, on a terminal, vi, and waits. @throws CommandError where it cannot be started or says that it failed */
+export function openEditor(file: string, { env, interactive }: Pick<Context, 'env' | 'interactive'>): void {
+  if (!env.VISUAL && !env.EDITOR && !interactive)
+    throw new CommandError(
+      `there is no terminal to edit on; change ${file} itself, or set EDITOR to a program that does`,
+      EXIT.unavailable,
+    );
   const editor = env.VISUAL || env.EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi');
   const [program, args] =
     process.platform === 'win32'

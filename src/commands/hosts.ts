@@ -19,7 +19,10 @@ export function register(program: Command, context: Context): void {
     .description('list the hosts that engram knows, what each can do and where it is linked')
     .argument('[host...]', 'only these, with all that is to be said of them')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExamples:\n  engram hosts\n  engram hosts claude\n  engram hosts --json\n')
+    .addHelpText(
+      'after',
+      '\nOn a terminal a table. In a pipe one host a line, with tabs between: name; start, prompt, path, subagent, compaction (yes, no, or by what else); cap, its unit; where it is linked.\n\nExamples:\n  engram hosts\n  engram hosts claude\n  engram hosts --json\n',
+    )
     .action((names: string[], options: { json?: boolean }) => {
       const ground = findGround(context);
       const named = names.map(hostNamed);
@@ -59,13 +62,14 @@ function describe(host: Host, ground: Ground) {
     companions: host.companions ?? [],
     cap: host.cap,
     scopes: Object.keys(host.settings.path),
-    links: linksOf(ground, [host]).map(({ scope, file, events, copies, faults, unreadable }) => ({
+    links: linksOf(ground, [host]).map(({ scope, file, events, copies, faults, unreadable, stray }) => ({
       scope,
       file,
       events,
       copies,
-      ...(unreadable ? { fault: faults[0] } : {}),
+      ...(unreadable || stray ? { fault: faults[0] } : {}),
     })),
+    todo: (host.settings.todo ?? []).map(({ say }) => say),
     limits: host.limits,
   };
 }
@@ -90,6 +94,7 @@ function printDetails(row: ReturnType<typeof describe>, { home }: Ground, contex
     lines.push(['linked', fault ?? `${scope}: ${shortPath(file, home)} (${events.join(', ')}${more})`]);
   }
   if (row.links.length === 0) lines.push(['linked', 'nowhere']);
+  for (const say of row.todo) lines.push(['to do', say]);
   for (const limit of row.limits) lines.push(['note', limit]);
 
   context.out(`${bold(row.name)}  ${row.title}${aliases}\n`);

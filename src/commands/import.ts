@@ -66,7 +66,7 @@ export function register(program: Command, context: Context): void {
     .action(async (paths: string[], options: { global?: true; dryRun?: true; yes?: true; json?: true }) => {
       const world = openWorld(context);
       const { vault, fellBack } = vaultForWriting(world, options.global === true);
-      const files = filesOf(paths, context.cwd, vault);
+      const { files, left: passed } = filesOf(paths, context.cwd, vault);
       if (!options.dryRun && !options.yes && context.interactive) await confirmMany(files, vault, context, world);
       const known = knownImports(vault);
       const results = files.map((file) => importFile(file, vault, known, options.dryRun === true, context, world));
@@ -82,6 +82,10 @@ export function register(program: Command, context: Context): void {
       }
 
       if (fellBack && changed) note(context, fellBack);
+      if (passed.length > 0) {
+        const named = passed.map((file) => display(file, context, world)).join(', ');
+        note(context, `left out, for they are of the project itself: ${named}; name one to import it`);
+      }
       if (options.json) printJson(context, results);
       else print(results, options.dryRun === true, context, world);
       const left = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'differs');
@@ -106,8 +110,15 @@ const SKIP = { ignore: ['**/node_modules/**'], suppressErrors: true };
 /** What a file may be called to be imported. */
 const TEXTS = /\.(?:md|markdown|txt)$/i;
 
-/** @throws CommandError where nothing stands behind a path */
-function filesOf(paths: readonly string[], cwd: string, vault: Vault): string[] {
+/** What a folder of a project holds for its readers: no memories, unless somebody names them. */
+const OF_PROJECT = /^(?:readme|changelog|license|licence|contributing|code_of_conduct)\.(?:md|markdown)$/i;
+
+/**
+ * @returns `left`: what a folder holds and was not named
+ * @throws CommandError where nothing stands behind a path
+ */
+function filesOf(paths: readonly string[], cwd: string, vault: Vault): { files: string[]; left: string[] } {
+  const left = new Set<string>();
   const files = new Set<string>();
   for (const given of paths) {
     const at = path.resolve(cwd, given);
@@ -120,7 +131,7 @@ function filesOf(paths: readonly string[], cwd: string, vault: Vault): string[] 
         followSymbolicLinks: false,
         ...SKIP,
       });
-      for (const file of found.sort()) files.add(path.resolve(file));
+      for (const file of found.sort()) (OF_PROJECT.test(path.basename(file)) ? left : files).add(path.resolve(file));
     } else if (stat) files.add(at);
     else {
       const pattern = fg.isDynamicPattern(given);
@@ -138,7 +149,11 @@ function filesOf(paths: readonly string[], cwd: string, vault: Vault): string[] 
       for (const file of found) files.add(path.resolve(file));
     }
   }
-  return [...files].filter((file) => !file.startsWith(vault.folder + path.sep));
+  const isOutside = (file: string) => !file.startsWith(vault.folder + path.sep);
+  return {
+    files: [...files].filter(isOutside),
+    left: [...left].filter((file) => isOutside(file) && !files.has(file)),
+  };
 }
 
 interface Known extends Holdings {

@@ -5,7 +5,7 @@ import { hosts } from '../../hosts/index.ts';
 import { refuseOutside } from '../memory/outside.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 
-import { count, printJson } from './output.ts';
+import { count, printJson, wrap } from './output.ts';
 import { trustAlong } from './trusting.ts';
 import { onDisk, openWorld, refresh } from './world.ts';
 
@@ -44,7 +44,12 @@ export function register(program: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  cd my-project && engram init\n')
     .action((options: { json?: true }) => {
       const world = openWorld(context);
-      const { base: root, writes } = world.project;
+      const { base: root, git, writes } = world.project;
+      if (!git && path.dirname(root) === root)
+        throw new CommandError(
+          `${root} is the root of the file system and no project; run this inside a project, or remember with --global`,
+          EXIT.usage,
+        );
       const vault = path.join(root, '.engram', 'memories');
       if (!writes.includes(vault)) {
         throw new CommandError(
@@ -76,8 +81,9 @@ export function register(program: Command, context: Context): void {
           : `${root} is prepared already; ${count(report?.memories ?? 0, 'memory', 'memories')} can be read here\n`,
       );
       const [first, ...others] = hosts.map(({ name }) => name);
+      const link = `  engram link ${first}   (or ${others.join(', ')}; engram hosts tells more)`;
       context.out(
-        `Next:\n  engram remember "Deploys only Monday to Thursday." --type rule\n  engram link ${first}   (or ${others.join(', ')}; engram hosts tells more)\n`,
+        `Next:\n  engram remember "Deploys only Monday to Thursday." --type rule\n${wrap(link, 4, context.columns)}\n`,
       );
     });
 }

@@ -107,10 +107,21 @@ export function launcherBatch({ node, hook }: Installation, engramHome?: string)
   return `${lines.join('\r\n')}\r\n`;
 }
 
+/** The home of engram's that a launcher gives where the environment gives none. */
+export function keptIn(text: string): string | undefined {
+  return /\|\| ENGRAM_HOME='((?:[^']|'\\'')*)'|set "ENGRAM_HOME=([^"]*)"/
+    .exec(text)
+    ?.slice(1)
+    .find((it) => it !== undefined)
+    ?.replaceAll("'\\''", "'");
+}
+
 /** What was written, or would be. */
 export interface LauncherReport {
   file: string;
   changed: boolean;
+  /** Where the hooks kept everything before, where that is another folder than now. */
+  keptBefore?: string;
 }
 
 /**
@@ -130,12 +141,15 @@ export function writeLauncher(
   const texts: [string, string][] = [[file, launcherScript(installation, moved)]];
   if (windows) texts.push([`${file}.cmd`, launcherBatch(installation, moved)]);
   try {
+    const before = fs.existsSync(file)
+      ? (keptIn(fs.readFileSync(file, 'utf8')) ?? path.join(home, '.engram'))
+      : engramHome;
     const stale = texts.filter(([at, text]) => !isWritten(at, text, windows));
     if (stale.length > 0 && !options.dryRun) {
       fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       for (const [at, text] of stale) put(at, text);
     }
-    return { file, changed: stale.length > 0 };
+    return { file, changed: stale.length > 0, ...(before === engramHome ? {} : { keptBefore: before }) };
   } catch (error) {
     throw new CommandError(
       `the launcher ${file} cannot be written: ${(error as Error).message}; make the folder writable and run the command again`,

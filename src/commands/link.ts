@@ -9,12 +9,13 @@ import { type FileEdit, missingFolders } from '../../hosts/settings-file.ts';
 import { inScope, linkSettings, unlinkSettings } from '../../hosts/settings-link.ts';
 import { loadConfig } from '../config/load.ts';
 import { readTrust } from '../memory/trust.ts';
-import type { Context } from './context.ts';
+import { CommandError, type Context, EXIT } from './context.ts';
 import { askForHosts } from './found.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
 import { rememberLink } from './linked.ts';
-import { linksOf, settingsFiles } from './links.ts';
-import { asClauses, note, printJson } from './output.ts';
+import { linksOf, settingsFile, settingsFiles, widestScope } from './links.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { asClauses, colors, note, printJson, wrap } from './output.ts';
 import {
   chooseScope,
   diffOf,
@@ -44,6 +45,8 @@ export interface LinkReport {
   updated: string[];
   removed: string[];
   warnings: string[];
+  /** Of `removed`, the events of which one entry stays; absent where there are none. */
+  copies?: string[];
   /** Only of a dry run. */
   diff?: string;
 }
@@ -68,31 +71,55 @@ async function link(
   const { names, scope } =
     named.length > 0 ? { names: named, scope: chooseScope(options) } : await askForHosts(options, ground, context);
   const chosen = hostsWith(scope, names, ground, context);
+  refuseNoProject(chosen, scope, ground);
   // First the launcher: an entry never points at nothing.
   const launcher = bringLauncher(ground, context, options.dryRun);
   const reports: LinkReport[] = [];
-  const fault = forEachHost(chosen, (host) => {
-    const report = linkHost(host, scope, ground, options.dryRun);
-    if (!report) return;
-    reports.push(report);
-    if (!options.json) print(host, report, ground, context);
-  });
+  const todo: [title: string, sentences: string[]][] = [];
+  const edit = () =>
+    forEachHost(chosen, (host) => {
+      const report = linkHost(host, scope, ground, options.dryRun);
+      if (!report) return;
+      reports.push(report);
+      if (!options.json) print(host, report, ground, context);
+      // Who has been linked before has read it.
+      if (!options.dryRun && report.added.length > 0) todo.push([host.title, todoOf(host, scope)]);
+    });
+  const fault = options.dryRun ? edit() : oneAtATime(ground.places, edit);
   const isHere = isProject(ground.project);
   const given = isHere && !options.dryRun && reports.length > 0 ? trustBy([], context, ground) : undefined;
   const trusted = isHere && readTrust(ground.project, ground.places) !== undefined;
   if (options.json) printJson(context, { launcher, links: reports, trusted });
-  else if (launcher.changed) {
+  else if (launcher.changed && reports.length > 0) {
     const start = options.dryRun ? 'would start' : 'start';
     context.out(`The hooks ${start} through ${shortPath(launcher.file, ground.home)}\n`);
   }
   if (given !== undefined && !options.json) {
     context.out('The memories of this project may be sent now; engram trust --revoke takes that back\n');
   }
+  if (!options.json) printTodo(todo, context);
   if (!options.dryRun) {
     await warmHooks(context);
     await bringRuleFiles(ground, context);
   }
   if (fault) throw fault;
+}
+
+/** @throws CommandError 64 where a project's file would be written and there is no project, or one that the host would not read */
+function refuseNoProject(chosen: readonly Host[], scope: Scope, ground: Ground): void {
+  const { tree, git } = ground.project;
+  if (scope === 'user') return;
+  if (!git && path.dirname(tree) === tree)
+    throw new CommandError(
+      `${tree} is the root of the file system and no project; change to a project, or say --global`,
+      EXIT.usage,
+    );
+  const [host] = chosen.filter((one) => widestScope(one, 'project', ground) === 'user');
+  if (host)
+    throw new CommandError(
+      `in the home folder ${host.title} does not read ${settingsFile(host, scope, ground)}; say --global`,
+      EXIT.usage,
+    );
 }
 
 /** The rule files that the links now ask for, or ask for no longer. Where no host is linked nothing is compiled for them. */
@@ -132,7 +159,13 @@ export function bringLauncher(ground: Ground, context: Context, dryRun = false):
   } else if (/[\\/]_npx[\\/]/.test(installation.hook)) {
     note(context, 'engram runs from the cache of npx, which npm may empty; install it with npm install -g');
   }
-  return writeLauncher(ground.home, ground.places.home, installation, { dryRun });
+  const report = writeLauncher(ground.home, ground.places.home, installation, { dryRun });
+  if (report.keptBefore !== undefined)
+    note(
+      context,
+      `the hooks ${dryRun ? 'would keep' : 'keep'} everything in ${ground.places.home} from now on, no more in ${report.keptBefore}; the same command with ENGRAM_HOME=${report.keptBefore} turns that back`,
+    );
+  return report;
 }
 
 /** Links one host in one scope; undefined where the host lacks the scope. */
@@ -162,8 +195,16 @@ export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = fals
     state: stateOf(edits),
     command: installedCommand(host, scope, ground.home),
     ...changesOf([...edits, ...moved]),
+    ...copiesIn(edits, wanted),
     ...(dryRun ? { diff: [...edits, ...moved].map(diffOf).join('') } : {}),
   };
+}
+
+/** Of what was taken out, what had been there more than once. */
+function copiesIn(edits: readonly FileEdit[], { events }: Host): { copies?: string[] } {
+  const wanted = events.map(({ event }) => event);
+  const copies = edits.flatMap(({ removed }) => removed).filter((event) => wanted.includes(event));
+  return copies.length > 0 ? { copies } : {};
 }
 
 function stateOf(edits: readonly FileEdit[]): LinkReport['state'] {
@@ -182,21 +223,38 @@ function print(host: Host, report: LinkReport, { home }: Ground, context: Contex
   const file = shortPath(report.file, home);
   printWarnings(report.warnings, context);
   if (report.diff !== undefined) printDiff(host.title, file, report.diff, context);
-  else if (report.state === 'unchanged') context.out(`${host.title}: already linked in ${file}, nothing changed\n`);
-  else context.out(`${host.title}: linked in ${file} (${changes(report)})\n`);
-  // Who has been linked before has read them.
-  if (report.diff === undefined && report.added.length > 0)
-    for (const limit of saidOf(host, report.scope)) context.out(`  ${limit}\n`);
+  else {
+    const done = report.state === 'unchanged' ? 'already linked' : 'linked';
+    const what = report.state === 'unchanged' ? ', nothing changed' : ` (${changes(report)})`;
+    context.out(`${wrap(`${host.title}: ${done} in ${file}${what}`, 2, context.columns)}\n`);
+  }
 }
 
-/** What a person must hear when a host is linked. */
-function saidOf(host: Host, scope: Scope): string[] {
-  if (!host.standing || scope === 'user') return [...host.limits];
+/** What a person must still do once a host is linked. */
+function todoOf(host: Host, scope: Scope): string[] {
+  const todo = (host.settings.todo ?? []).filter(({ scopes }) => scopes?.includes(scope) ?? true).map(({ say }) => say);
+  if (!host.standing || scope === 'user') return todo;
   const files = host.standing.files.join(' or ');
   return [
-    ...host.limits,
-    `Memories of your own vault are in that file too (${files}): list it in .gitignore unless all who have the project may read them.`,
+    ...todo,
+    `Memories of your own vault are written into a file of this project too (${files}): list it in .gitignore unless all who have the project may read them.`,
   ];
+}
+
+/** Apart from what was done: without it the hooks do not run. */
+function printTodo(all: readonly [title: string, sentences: string[]][], context: Context): void {
+  if (all.length === 0) return;
+  const { bold } = colors(context);
+  const open = all.filter(([, sentences]) => sentences.length > 0);
+  if (open.length > 0) context.out(`\n${bold('Left for you')}\n`);
+  for (const [title, sentences] of open)
+    for (const sentence of sentences) {
+      const named = sentence.startsWith(title.split(' ')[0]!) ? sentence : `${title}: ${sentence}`;
+      context.out(`${wrap(`  ${named}`, 4, context.columns)}\n`);
+    }
+  context.out(
+    `${open.length > 0 ? '' : '\n'}${wrap('engram hosts <name> says what each can and cannot do', 0, context.columns)}\n`,
+  );
 }
 
 export function printWarnings(warnings: readonly string[], context: Context): void {
@@ -204,11 +262,17 @@ export function printWarnings(warnings: readonly string[], context: Context): vo
 }
 
 /** For people: `added A, B; refreshed C`. */
-export function changes({ added, updated, removed }: Pick<FileEdit, 'added' | 'updated' | 'removed'>): string {
+export function changes({
+  added,
+  updated,
+  removed,
+  copies = [],
+}: Pick<LinkReport, 'added' | 'updated' | 'removed' | 'copies'>): string {
   const parts = [
     ['added', added],
     ['refreshed', updated],
-    ['removed', removed],
+    ['removed', removed.filter((event) => !copies.includes(event))],
+    ['removed a copy of', copies],
   ] as const;
   return parts.flatMap(([word, events]) => (events.length > 0 ? [`${word} ${events.join(', ')}`] : [])).join('; ');
 }

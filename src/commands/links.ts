@@ -81,6 +81,8 @@ export interface Link {
   faults: string[];
   /** The file could not be read: `faults` says why. */
   unreadable?: true;
+  /** No entry is ours, and some start engram: `faults` names them. */
+  stray?: true;
 }
 
 /** Where hosts are linked, each file once. */
@@ -100,7 +102,9 @@ function readLink(host: Host, scope: Scope, file: string, read: string, from: St
     const { config } = loadConfig(from.project.configs);
     const wanted = withPathRules(inScope(host, scope), config['hooks.path_rules']);
     const state = linkState(file, wanted, ({ event }) => installedCommand(host, scope, from.home ?? '', event));
-    if (!state || state.linked.size === 0) return undefined;
+    if (!state || state.linked.size + state.stray.length === 0) return undefined;
+    if (state.linked.size === 0) return { host, scope, file, events: [], copies: 0, faults: state.stray, stray: true };
+    state.faults.push(...state.stray);
     const { linked, faults } = state;
     for (const old of state.outdated) faults.push(`${old} is not as this version writes it; ${command} renews it`);
     if (file !== read) faults.push(`${file}: ${host.title} reads ${read} instead; ${command} moves the hooks there`);

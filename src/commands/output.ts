@@ -24,7 +24,7 @@ export function printRows(context: Context, header: readonly string[], rows: rea
   context.out(`${dim(head!)}\n${lines.map((line) => `${line}\n`).join('')}`);
 }
 
-/** What a column takes at most, and at most a third of the width; a longer cell stands whole and pushes its own row only. */
+/** What a column takes at most, and at most a third of the width; a longer cell stands whole: the first of a row on a line of its own, another pushes its row. */
 const COLUMN = 40;
 /** A column of less says nothing. */
 const LEAST = 8;
@@ -49,9 +49,15 @@ export function align(
   }
   return rows.map((row, at) => {
     let used = 0;
+    // On a line of its own a long name keeps the columns straight and the last one seen.
+    const stands = columns !== undefined && row.length > 1 && width(row[0]!) > most;
     return row
       .map((cell, i) => {
         const text = i === 0 ? paint(cell, at) : cell;
+        if (i === 0 && stands) {
+          used = (widths[0] ?? 0) + 2;
+          return `${text}\n${' '.repeat(used)}`;
+        }
         if (i === row.length - 1) return i > 0 && columns !== undefined ? cut(cell, columns - used) : text;
         const room = Math.max(widths[i] ?? 0, width(cell)) + 2;
         used += room;
@@ -140,7 +146,7 @@ export function wrap(line: string, indent: number, columns: number | undefined):
   let empty = true;
   for (const word of line.slice(indent).split(' ')) {
     if (!empty && width(current) + 1 + width(word) > (columns ?? Number.POSITIVE_INFINITY)) {
-      lines.push(current);
+      lines.push(current.trimEnd());
       current = ' '.repeat(indent);
       empty = true;
     }

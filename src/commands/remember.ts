@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { bodyOf, frontKeys, frontMatter, MemoryFileError, parseMemory, writeMemory } from '../memory/file.ts';
+import { compileGlobs } from '../memory/globs.ts';
 import { ID_PATTERN, idFromSummary, isHashId, slugId } from '../memory/id.ts';
 import { MEMORY_TYPES, type Memory, type MemoryType } from '../memory/memory.ts';
 import { nearKeys } from '../memory/near-keys.ts';
@@ -96,6 +97,7 @@ function store(
       EXIT.usage,
     );
   }
+  refuseUselessPaths(memory, options, world);
   const { ids, bodies } = holdings(vault);
   const same = bodies.get(bodyHash(memory.body));
   if (same) {
@@ -128,6 +130,17 @@ function store(
     const { summary, type } = stored.memory;
     printJson(context, { id, vault: vault.owner, file: stored.file, summary, type, renamed, written: true });
   } else context.out(`Remembered ${id} in ${display(stored.file, context, world)}\n`);
+}
+
+/** A pattern that means nothing would be passed over by every hook without a word. @throws CommandError */
+function refuseUselessPaths({ appliesTo }: Memory, options: Options, { project }: World): void {
+  const [problem] = compileGlobs(appliesTo, { root: project.tree }).problems;
+  if (!problem) return;
+  const isOption = options.appliesTo?.includes(problem.pattern) === true;
+  throw new CommandError(
+    `${isOption ? '--applies-to' : 'applies_to'} ${problem.message}; docs/PATHS.md says what can be written`,
+    isOption ? EXIT.usage : EXIT.data,
+  );
 }
 
 function previousOf({ text }: Pick<Draft, 'text'>): { text: string; name: string } | undefined {

@@ -244,7 +244,7 @@ function print(routed: ReturnType<typeof explain>, context: Context): void {
       id,
       `importance ${importance}`,
       `age ${age} days`,
-      `score ${score.toFixed(12)}`,
+      `score ${score.toFixed(4)}`,
     ]),
   );
   const size = `${routed.size.bytes} bytes, ${routed.size.units} ${room.cap.unit}`;

@@ -35,9 +35,10 @@ export type Compiled = Pick<SyncReport, 'scoped' | 'config'> & Partial<Pick<Sync
 /**
  * Brings the rule files and the standing file of every host that is linked here up to what the memories say; removes them where
  * they are not wanted.
+ * @param dryRun only tell
  * @throws node's errors of the file system
  */
-export function bringRules({ scoped, config, indexFile }: Compiled, from: Standpoint): RulesReport {
+export function bringRules({ scoped, config, indexFile }: Compiled, from: Standpoint, dryRun = false): RulesReport {
   const report = nothingDone();
   const automatic = config.read === 'auto' || config.read === 'always';
   for (const host of hosts) {
@@ -48,20 +49,16 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
       const isWanted = isLinkedHere && config.read !== 'off' && config.read !== 'manual';
       const { written, removed, outside } = report;
       const kept = report.keptStanding;
-      bringStanding({ ...host, standing }, isWanted ? indexFile : undefined, from.project.tree, {
-        written,
-        removed,
-        kept,
-        outside,
-      });
+      const index = isWanted ? indexFile : undefined;
+      bringStanding({ ...host, standing }, index, from.project.tree, { written, removed, kept, outside }, dryRun);
     }
     if (!host.rules) continue;
     // In the home folder the host would load them in every project, beside that project's own.
     const own = widestScope(host, 'project', from) === 'project';
     const folder = rulesFolder(host.rules, from.project.tree);
     const wanted = own && automatic && config['hooks.path_rules'] === 'native' && isWanted(host, folder, from);
-    bringFolder(host, wanted ? scoped : [], folder, from, report);
-    if (from.engram !== undefined) remember(folder, from.engram);
+    bringFolder(host, wanted ? scoped : [], folder, from, report, dryRun);
+    if (!dryRun && from.engram !== undefined) remember(folder, from.engram);
   }
   return report;
 }
@@ -134,6 +131,7 @@ function bringFolder(
   folder: string,
   { engram, project: { tree: root } }: { engram?: string | undefined; project: { tree: string } },
   report: RulesReport,
+  dryRun = false,
 ): void {
   const files = new Map<string, string>(
     scoped.flatMap(({ id, appliesTo, body }) => {
@@ -145,7 +143,7 @@ function bringFolder(
     if (files.size > 0) report.outside.push(folder);
     return;
   }
-  if (files.size > 0) {
+  if (files.size > 0 && !dryRun) {
     fs.mkdirSync(folder, { recursive: true });
     const ignore = path.join(folder, '.gitignore');
     // Empty: its writer was killed.
@@ -158,7 +156,7 @@ function bringFolder(
     if (there === text) continue;
     if (there !== undefined && !there.includes(MARK)) report.kept.push(file);
     else {
-      replaceWhole(file, text);
+      if (!dryRun) replaceWhole(file, text);
       report.written.push(file);
     }
   }
@@ -166,10 +164,10 @@ function bringFolder(
     const file = path.join(folder, name);
     if (isAbandoned(file)) fs.rmSync(file, { force: true });
     if (files.has(name) || !name.endsWith('.md') || !read(file)?.includes(MARK)) continue;
-    fs.rmSync(file);
+    if (!dryRun) fs.rmSync(file);
     report.removed.push(file);
   }
-  if (files.size === 0) removeFolder(folder, engram !== undefined && fs.existsSync(markOf(folder, engram)));
+  if (files.size === 0 && !dryRun) removeFolder(folder, engram !== undefined && fs.existsSync(markOf(folder, engram)));
 }
 
 /** Nothing where the name is taken, be it by a link that leads nowhere. */

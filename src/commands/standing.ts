@@ -28,12 +28,14 @@ export interface StandingReport {
  * Writes the host's standing file, or takes it away where there is nothing to stand in it.
  * @param index the compiled index; undefined: the file is not wanted
  * @param root the work tree
+ * @param dryRun only tell
  */
 export function bringStanding(
   host: Host & { standing: StandingFile },
   index: string | undefined,
   root: string,
   report: StandingReport,
+  dryRun = false,
 ): void {
   const places = host.standing.files.map((file) => path.join(root, ...file.split('/')));
   const place = places.find((file) => fs.existsSync(path.dirname(file))) ?? places[0];
@@ -52,12 +54,16 @@ export function bringStanding(
     if (there !== undefined && !there.includes(OWN_MARK)) {
       if (wanted !== undefined) report.kept.push(file);
     } else if (wanted === undefined) {
-      fs.rmSync(file);
-      removeEmpty(path.dirname(file), root);
+      if (!dryRun) {
+        fs.rmSync(file);
+        removeEmpty(path.dirname(file), root);
+      }
       report.removed.push(file);
     } else {
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      replaceWhole(file, wanted);
+      if (!dryRun) {
+        fs.mkdirSync(path.dirname(file), { recursive: true });
+        replaceWhole(file, wanted);
+      }
       report.written.push(file);
     }
   }

@@ -6,7 +6,7 @@ import { readTrust, trustFault } from '../memory/trust.ts';
 import { loadVaults } from '../memory/vault.ts';
 import type { Context } from './context.ts';
 import { linksOf } from './links.ts';
-import { align, colors, count, printJson, shown, when } from './output.ts';
+import { align, colors, count, printJson, shown, when, wrap } from './output.ts';
 import { recordedSessions } from './sessions.ts';
 import { waitingHere } from './trusting.ts';
 import { display, openWorld } from './world.ts';
@@ -61,20 +61,24 @@ function gather(context: Context) {
       project: world.project,
       env: context.env,
       cwd: context.cwd,
-    }).map(({ host, scope, file, events, faults }) => ({
+    }).map(({ host, scope, file, events, faults, stray }) => ({
       host: host.name,
       title: host.title,
       scope,
       file,
       events,
       faults,
+      ...(stray ? { stray } : {}),
     })),
-    // This project's first, the newest first in each part.
+    // This project's, the newest first.
     sessions: recordedSessions(world.places)
-      .sort((a, b) => Number(b.root === world.project.root) - Number(a.root === world.project.root))
+      .filter(({ root }) => root === world.project.root)
       .slice(0, SESSIONS)
       .map(({ at, ...session }) => ({ ...session, last: new Date(at).toISOString() })),
     configProblems: configProblems.filter(({ refused }) => !refused).length,
+    unclear: configProblems
+      .filter(({ refused, message }) => !refused && message.startsWith('read '))
+      .map(({ file, line }) => `${file}:${line}`),
     log: { file: world.places.log, ...recentLines(world.places.log, context.now) },
   };
 }
@@ -84,14 +88,17 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
   const section = (title: string, rows: string[][]) =>
     context.out(
       `${bold(title)}\n${align(rows.map((row) => row.map(shown)))
-        .map((line) => `  ${line}\n`)
+        .map((line) => `${wrap(`  ${line}`, 4, context.columns)}\n`)
         .join('')}`,
     );
   const { log } = status;
   section('engram', [
     ['home', status.home],
     ['project', status.project],
-    ['read', `${status.read}${status.bypass ? ' (ENGRAM_BYPASS is set: nothing is sent)' : ''}`],
+    [
+      'read',
+      `${status.read}${status.unclear.map((where) => ` (${where} says what cannot be understood)`).join('')}${status.bypass ? ' (ENGRAM_BYPASS is set: nothing is sent)' : ''}`,
+    ],
     ['proof', status.proof],
     ['trust', trusted(status.trust)],
     ['log', `${log.file} (${log.count ? count(log.count, 'line') : 'nothing'} in the last 24 hours)`],
@@ -110,23 +117,27 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
   section(
     'linked',
     status.linked.length
-      ? status.linked.map(({ title, scope, file, events, faults }) => [
+      ? status.linked.map(({ title, scope, file, events, faults, stray }) => [
           `${title} (${scope})`,
           file,
-          `${events.join(', ') || 'cannot be read'}${faults.length ? ` (${count(faults.length, 'problem')})` : ''}`,
+          events.length > 0
+            ? `${events.join(', ')}${faults.length ? ` (${count(faults.length, 'problem')})` : ''}`
+            : stray
+              ? 'not as engram writes it'
+              : reasonOf(faults[0] ?? '', file),
         ])
       : [['no agent yet; engram link <agent> does it, engram hosts names them']],
   );
   section(
     'sessions',
     status.sessions.length
-      ? status.sessions.map(({ host, session, agent, root, last, bypassed }) => [
+      ? status.sessions.map(({ host, session, agent, last, bypassed }) => [
           when(Date.parse(last), context),
           host,
           `${session}${agent ? `/${agent}` : ''}`,
-          `${root}${bypassed ? '  bypassed' : ''}`,
+          bypassed ? 'bypassed' : '',
         ])
-      : [['none recorded']],
+      : [['none recorded in this project']],
   );
   if (log.count)
     section(
@@ -138,6 +149,14 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
     status.linked.some(({ faults }) => faults.length > 0) ||
     status.vaults.some(({ broken, collisions }) => broken + collisions > 0);
   if (faulty) context.out(`${yellow('engram doctor says what is wrong and how to mend it')}\n`);
+}
+
+/** What is wrong with a file that stands beside it, without its name and without what to do. */
+function reasonOf(fault: string, file: string): string {
+  return fault
+    .replace(file, '')
+    .replace(/^[: ]+/, '')
+    .split(';')[0]!;
 }
 
 function trusted({ mode, since, waiting, fault }: ReturnType<typeof gather>['trust']): string {

@@ -38,7 +38,8 @@ export function findGround({ env, cwd }: Context): Ground {
  */
 export function chooseHosts(names: readonly string[]): Host[] {
   const chosen = new Set<Host>();
-  for (const name of names) {
+  // `a,b` and `a, b` are two as well.
+  for (const name of names.flatMap((it) => it.split(',')).filter(Boolean)) {
     const host = findHost(name);
     if (host) for (const one of family(host)) chosen.add(one);
     else if (name === 'all') for (const one of hosts) chosen.add(one);
@@ -70,7 +71,7 @@ export function unknownHost(name: string, others: readonly string[] = []): Comma
     .sort((a, b) => a.distance - b.distance)[0];
   // Of a short name every other is near.
   const meant = near && near.distance <= Math.min(2, near.known.length / 2) ? ` (did you mean ${near.known}?)` : '';
-  const known = [...hosts.map((host) => [host.name, ...host.aliases].join(' or ')), ...others].join(', ');
+  const known = [...hosts.map((host) => host.name), ...others].join(', ');
   return new CommandError(`unknown host ${name}${meant}; known are ${known}`, EXIT.usage);
 }
 
@@ -118,12 +119,16 @@ export function hostsWith(scope: Scope, names: readonly string[], ground: Ground
     const say = FLAG[widest] ? `say${FLAG[widest]}` : `leave out${FLAG[scope]}`;
     throw new CommandError(`${file} is ${host.title}'s file of ${whose}; ${say} if you mean them`, EXIT.usage);
   }
+  const isAll = names.includes('all');
+  const without = isAll ? chosen.filter((host) => !host.settings.path[scope]).map(({ title }) => title) : [];
+  if (without.length > 0) note(context, `skipped, without a ${scope} settings file: ${without.join(', ')}`);
   return chosen.filter((host) => {
     if (host.settings.path[scope]) return true;
+    if (isAll) return false;
     const other = SCOPES.filter((one) => host.settings.path[one]).map((one) => FLAG[one].trim() || 'no flag');
     const sentence = `${host.title} has no ${scope} settings file; use ${other.join(' or ')}`;
     const isAlone = !family(host).some((one) => one.settings.path[scope]);
-    if (isAlone && !names.includes('all')) throw new CommandError(sentence, EXIT.usage);
+    if (isAlone) throw new CommandError(sentence, EXIT.usage);
     note(context, `skipped: ${sentence}`);
     return false;
   });
@@ -205,8 +210,9 @@ export function removeFolders(file: string, { places }: Pick<Ground, 'places'>):
     if (!fs.existsSync(mark)) return;
     try {
       fs.rmdirSync(folder);
-    } catch {
-      return;
+    } catch (error) {
+      // Gone already: the mark goes too, and those above may be empty now.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return;
     }
     fs.rmSync(mark, { force: true });
   }

@@ -64,6 +64,7 @@ async function uninstall(options: Options, context: Context): Promise<void> {
     try {
       const done = unlinkFiles(host, scope, files, ground, dryRun);
       if (done.state !== 'not-linked') report.links.push(done);
+      report.left.push(...(done.stray ?? []));
       trees.set(host, (trees.get(host) ?? new Set()).add(tree));
     } catch (error) {
       if (!(error instanceof SettingsFault)) throw error;

@@ -7,7 +7,8 @@ import type { Context } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
 import { forgetLink } from './linked.ts';
 import { FLAG, linksOf, settingsFiles } from './links.ts';
-import { note, printJson } from './output.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { note, printJson, wrap } from './output.ts';
 import {
   chooseScope,
   diffOf,
@@ -31,6 +32,8 @@ export interface UnlinkReport {
   state: 'changed' | 'removed' | 'not-linked';
   removed: string[];
   warnings: string[];
+  /** Those of the warnings that tell of what still starts engram; absent where nothing does. */
+  stray?: string[];
   /** Only of a dry run. */
   diff?: string;
 }
@@ -49,13 +52,23 @@ async function unlink(names: readonly string[], options: LinkOptions, context: C
   const ground = findGround(context);
   const scope = chooseScope(options);
   const reports: UnlinkReport[] = [];
-  const fault = forEachHost(hostsWith(scope, names, ground, context), (host) => {
-    const report = unlinkHost(host, scope, ground, options.dryRun);
-    if (!report) return;
-    reports.push(report);
-    if (!options.json) print(host, report, ground, context);
-  });
+  const chosen = hostsWith(scope, names, ground, context);
+  const untouched: string[] = [];
+  const edit = () =>
+    forEachHost(chosen, (host) => {
+      const report = unlinkHost(host, scope, ground, options.dryRun);
+      if (!report) return;
+      reports.push(report);
+      if (options.json) return;
+      // Of those that nobody named one line is enough.
+      const isNews = report.state !== 'not-linked' || report.warnings.length > 0 || !names.includes('all');
+      if (isNews) print(host, report, ground, context);
+      else untouched.push(host.title);
+    });
+  const fault = options.dryRun ? edit() : oneAtATime(ground.places, edit);
   if (options.json) printJson(context, { links: reports });
+  else if (untouched.length > 0)
+    context.out(`${wrap(`Not linked, nothing changed: ${untouched.join(', ')}`, 0, context.columns)}\n`);
   if (!options.dryRun) {
     await bringRuleFiles(ground, context);
     if (scope === 'user') await clearRuleFiles(ground, context);
@@ -93,6 +106,7 @@ export function unlinkFiles(
   const file = files[0]!;
   const edits = files.flatMap((one) => unlinkSettings(one, inScope(host, scope), dryRun));
   const changed = edits.filter(({ before, after }) => before !== after);
+  const stray = edits.flatMap((edit) => edit.stray ?? []);
   const isRemoved = changed.every(({ after }) => after === undefined);
   if (!dryRun) {
     // Also those that an unlink was killed before it came to.
@@ -109,6 +123,7 @@ export function unlinkFiles(
     state: changed.length === 0 ? 'not-linked' : isRemoved ? 'removed' : 'changed',
     removed: [...new Set(edits.flatMap(({ removed }) => removed))],
     warnings: edits.flatMap(({ warnings }) => warnings),
+    ...(stray.length > 0 ? { stray } : {}),
     ...(dryRun ? { diff: edits.map(diffOf).join('') } : {}),
   };
 }
@@ -127,6 +142,9 @@ function print(host: Host, report: UnlinkReport, ground: Ground, context: Contex
     }
   } else if (report.diff !== undefined) printDiff(host.title, file, report.diff, context);
   else if (report.state === 'removed')
-    context.out(`${host.title}: unlinked; ${file} held nothing else and is removed\n`);
-  else context.out(`${host.title}: unlinked from ${file} (removed ${report.removed.join(', ')})\n`);
+    context.out(`${wrap(`${host.title}: unlinked; ${file} held nothing else and is removed`, 2, context.columns)}\n`);
+  else
+    context.out(
+      `${wrap(`${host.title}: unlinked from ${file} (removed ${report.removed.join(', ')})`, 2, context.columns)}\n`,
+    );
 }

@@ -8,7 +8,7 @@ import type { LauncherReport } from './launcher.ts';
 import { launcherFile } from './launcher.ts';
 import { bringLauncher, bringRuleFiles, changes, type LinkReport, linkHost, printWarnings, warmHooks } from './link.ts';
 import { linksOf } from './links.ts';
-import { count, printJson } from './output.ts';
+import { count, printJson, wrap } from './output.ts';
 import { findGround, forEachHost, type Ground, printDiff, shortPath } from './targets.ts';
 
 interface Options {
@@ -89,5 +89,5 @@ function printLink(report: LinkReport, { home }: Ground, context: Context): void
   printWarnings(report.warnings, context);
   if (report.diff !== undefined) printDiff(title, file, report.diff, context);
   else if (report.state === 'unchanged') context.out(`${title}: up to date in ${file}\n`);
-  else context.out(`${title}: refreshed in ${file} (${changes(report)})\n`);
+  else context.out(`${wrap(`${title}: refreshed in ${file} (${changes(report)})`, 2, context.columns)}\n`);
 }

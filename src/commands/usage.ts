@@ -1,4 +1,6 @@
+import fs from 'node:fs';
 import type { Command } from 'commander';
+import { cataloguedIds } from '../memory/catalogue.ts';
 import { type CompactionEvent, compactions } from '../store/compactions.ts';
 import { foldSessions, usage as usageOf } from '../store/history.ts';
 import { openStore, type Store, StoreError } from '../store/open.ts';
@@ -15,6 +17,8 @@ interface Used {
   /** Milliseconds since 1970. */
   last: number;
   hosts: { host: string; deliveries: number; last: number }[];
+  /** No file that engram has read holds it any more. */
+  gone?: true;
 }
 
 export function register(program: Command, context: Context): void {
@@ -35,11 +39,11 @@ export function register(program: Command, context: Context): void {
       printRows(
         context,
         ['id', 'times', 'last', 'by'],
-        used.map(({ id, deliveries, last, hosts }) => [
+        used.map(({ id, deliveries, last, hosts, gone }) => [
           id,
           String(deliveries),
           when(last, context),
-          hosts.map((it) => `${it.host} ${it.deliveries}`).join(', '),
+          `${hosts.map((it) => `${it.host} ${it.deliveries}`).join(', ')}${gone ? '; no file of it is known' : ''}`,
         ]),
       );
     });
@@ -65,14 +69,30 @@ function printCompactions(context: Context, options: { json?: true }): void {
 
 function gather(context: Context): Used[] {
   const used = new Map<string, Used>();
-  for (const { id, ...by } of fromStore(context, usageOf)) {
-    const one = used.get(id) ?? { id, deliveries: 0, last: 0, hosts: [] };
+  const { rows, there } = fromStore(context, (store) => ({ rows: usageOf(store), there: idsThere(store) }));
+  for (const { id, ...by } of rows) {
+    const one: Used = used.get(id) ?? {
+      id,
+      deliveries: 0,
+      last: 0,
+      hosts: [],
+      ...(there.has(id) ? {} : { gone: true }),
+    };
     used.set(id, one);
     one.deliveries += by.deliveries;
     one.last = Math.max(one.last, by.last);
     one.hosts.push(by);
   }
   return [...used.values()].sort((a, b) => b.deliveries - a.deliveries || b.last - a.last || (a.id < b.id ? -1 : 1));
+}
+
+/** The ids of the memories whose files are there, in whatever project. */
+function idsThere(store: Store): Set<string> {
+  return new Set(
+    cataloguedIds(store)
+      .filter(({ file }) => fs.existsSync(file))
+      .map(({ id }) => id),
+  );
 }
 
 /**

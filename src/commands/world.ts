@@ -188,7 +188,9 @@ export function onDisk<T>(what: string, change: () => T): T {
     return change();
   } catch (error) {
     if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
-    const { path: file } = error as NodeJS.ErrnoException;
+    const { path: named } = error as NodeJS.ErrnoException;
+    // A temporary file's name tells nobody anything.
+    const file = named?.endsWith('.tmp') ? path.dirname(named) : named;
     throw new CommandError(`${what}: ${reason(error)}${file ? ` (${file})` : ''}`, EXIT.cannotCreate);
   }
 }

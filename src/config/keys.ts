@@ -46,7 +46,7 @@ const SPECS = {
   proof: {
     ...oneOf('off', 'compact'),
     default: 'off',
-    doc: 'A line that says how many memories a prompt was sent and how many were already there.',
+    doc: 'A line on each prompt that says how many memories were sent and how many were there already.',
     scopes: everywhere,
   },
   'hooks.path_rules': {
@@ -72,7 +72,12 @@ const SPECS = {
     doc: 'Whether a linked git worktree has the memories of the main checkout, and new ones go there (share), or is a project of its own (isolate).',
     scopes: everywhere,
   },
-  'load.limit': { ...whole(1, 50), default: 8, doc: 'Most memories that one prompt is sent.', scopes: everywhere },
+  'load.limit': {
+    ...whole(1, 50),
+    default: 8,
+    doc: 'Most memories that a prompt routes: those that it is sent, and those that the session has already.',
+    scopes: everywhere,
+  },
   'load.max_tokens': {
     ...whole(200, 16000),
     default: 1600,

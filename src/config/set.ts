@@ -4,7 +4,7 @@ import path from 'node:path';
 import { refuseOutside } from '../memory/outside.ts';
 import { type ConfigEntry, type ConfigKey, type ConfigScope, findKey } from './keys.ts';
 import { loadConfig, readConfig, readText, refusal, suggestion } from './load.ts';
-import { readYaml, setYaml, YamlError } from './yaml.ts';
+import { deleteYaml, readYaml, setYaml, YamlError } from './yaml.ts';
 
 /** A value or key that cannot be set (`usage`) or a file that cannot be changed (`config`). Nothing was written. */
 export class ConfigError extends Error {
@@ -49,8 +49,7 @@ export interface SetResult {
 export function setConfig(files: readonly string[], scope: ConfigScope, key: string, text: string): SetResult {
   const entry = knownKey(key);
   const value = parseValue(entry, text);
-  const file = scope === 'user' ? files[0] : (files.slice(1).findLast((it) => fs.existsSync(it)) ?? files[1]);
-  if (file === undefined) throw new ConfigError('there is no project here whose config could be set', 'usage');
+  const file = fileOf(files, scope);
   const own = loadConfig(files.slice(0, 1));
   const refused = refusal(entry, scope, value, own.origins[entry.key] ? own.config[entry.key] : undefined);
   if (refused) throw new ConfigError(`${entry.key}: ${refused}`, 'usage');
@@ -75,6 +74,33 @@ export function setConfig(files: readonly string[], scope: ConfigScope, key: str
   if (scope === 'project') refuseOutside(file, path.dirname(path.dirname(file)));
   write(file, after, scope);
   return { file, key: entry.key, value, changed: true };
+}
+
+/**
+ * Takes one key out of the user's file or a project's; what is around it stays. Where it is not set nothing is written.
+ * Throws as setConfig does.
+ */
+export function unsetConfig(files: readonly string[], scope: ConfigScope, key: string): Omit<SetResult, 'value'> {
+  const entry = knownKey(key);
+  const file = fileOf(files, scope);
+  try {
+    const before = readText(file) ?? '';
+    const [top = '', inner] = entry.key.split('.');
+    const after = deleteYaml(before, top, inner);
+    if (after !== before) write(file, after, scope);
+    return { file, key: entry.key, changed: after !== before };
+  } catch (error) {
+    if (error instanceof YamlError)
+      throw new ConfigError(`${file}:${error.line}: ${error.message}; the file is left as it is`, 'config');
+    throw error;
+  }
+}
+
+/** Throws ConfigError where there is no project. */
+function fileOf(files: readonly string[], scope: ConfigScope): string {
+  const file = scope === 'user' ? files[0] : (files.slice(1).findLast((it) => fs.existsSync(it)) ?? files[1]);
+  if (file === undefined) throw new ConfigError('there is no project here whose config could be set', 'usage');
+  return file;
 }
 
 function write(file: string, text: string, scope: ConfigScope): void {

@@ -57,9 +57,13 @@ export function readYaml(text: string): Yaml {
   return { value, line };
 }
 
-/** A quote that is never closed is found at the end of the text; the person looks for where it was opened. */
+/** What is never closed is found behind it; the person looks for where it was opened. */
 function faultOffset(code: string, offset: number, text: string): number {
-  return code === 'MISSING_CHAR' && offset >= text.length ? Math.max(0, text.trimEnd().length - 1) : offset;
+  if (code === 'MISSING_CHAR') return offset >= text.length ? Math.max(0, text.trimEnd().length - 1) : offset;
+  // Brackets that are never closed are found where the next line begins, or the text ends.
+  return code === 'BAD_INDENT' && text[offset - 1] === '\n'
+    ? Math.max(0, text.slice(0, offset).trimEnd().length - 1)
+    : offset;
 }
 
 function explain(code: string, message: string): string {
@@ -119,6 +123,10 @@ function offsetOf(doc: Document, path: readonly PropertyKey[]): number {
   return offset;
 }
 
+function pairIn(node: unknown, key: string): Pair | undefined {
+  return isMap(node) ? node.items.find((item) => keyOf(item) === key) : undefined;
+}
+
 function keyOf(pair: Pair): string | undefined {
   return isScalar(pair.key) ? String(pair.key.value) : undefined;
 }
@@ -143,13 +151,16 @@ export function setYaml(text: string, path: readonly [string] | readonly [string
   return rewrite(wanted, text);
 }
 
-/** Takes one key at the top away, with its own line. */
-export function deleteYaml(text: string, key: string): string {
+/** Takes one key away, at the top or one level down, with its own line; a section that it leaves empty goes too. */
+export function deleteYaml(text: string, key: string, inner?: string): string {
   const doc = editable(text);
-  const pair = isMap(doc.contents) ? doc.contents.items.find((item) => keyOf(item) === key) : undefined;
+  const top = pairIn(doc.contents, key);
+  const below = inner === undefined ? undefined : pairIn(top?.value, inner);
+  const isAlone = isMap(top?.value) && top.value.items.length === 1;
+  const pair = inner === undefined || (below && isAlone) ? top : below;
   if (!pair) return text;
   const wanted = doc.clone();
-  wanted.delete(key);
+  wanted.deleteIn(pair === top ? [key] : [key, inner]);
   const start = text.lastIndexOf('\n', rangeOf(pair.key)[0] - 1) + 1;
   const end = endOfLine(text, endOf(pair.value) ?? rangeOf(pair.key)[1]);
   const spliced = text.slice(0, start) + text.slice(end);

@@ -95,6 +95,15 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
   };
 }
 
+/** Every memory that a sync has read, in whatever project, with its file. */
+export function cataloguedIds(store: Store): { file: string; id: string }[] {
+  return store
+    .prepare<[], { file: string; id: string }>(
+      "SELECT file, json_extract(parsed, '$.memory.id') AS id FROM catalogue WHERE json_extract(parsed, '$.memory.id') IS NOT NULL",
+    )
+    .all();
+}
+
 /** What came of a piece of work with the catalogue. */
 export interface WithCatalogue<T> {
   result: T;
@@ -107,17 +116,19 @@ export interface WithCatalogue<T> {
 /**
  * Opens the catalogue for a piece of work, and saves what it put when the work is done: the store never holds the work up.
  * @param folders vaults, absolute
+ * @param keepsCorrupt a corrupt database stays where it is, and is not used
  */
 export function withCatalogue<T>(
   db: string,
   folders: readonly string[],
   work: (catalogue: Catalogue) => T,
+  keepsCorrupt = false,
 ): WithCatalogue<T> {
   let store: Store | undefined;
   let result: { of: T } | undefined;
   let movedAside: string | undefined;
   const use = () => {
-    const opened = openStore(db);
+    const opened = openStore(db, { keepsCorrupt });
     store = opened.store;
     movedAside ??= opened.movedAside;
     const catalogue = openCatalogue(store, folders);
@@ -133,7 +144,7 @@ export function withCatalogue<T>(
     try {
       use();
     } catch (error) {
-      if (!isCorrupt(error)) throw error;
+      if (keepsCorrupt || !isCorrupt(error)) throw error;
       // Behind its first page, so that opening did not show it.
       close();
       movedAside = moveAside(db);

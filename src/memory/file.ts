@@ -72,7 +72,8 @@ export function frontMatter(text: string): Record<string, unknown> {
 /** The text without these keys of its front matter, each with its line. Throws MemoryFileError. */
 export function withoutKeys(text: string, keys: readonly string[]): string {
   const { mark, open, yaml, close, body } = split(text);
-  return mark + open + keys.reduce(deleteYaml, yaml) + close + body;
+  const left = keys.reduce((front, key) => deleteYaml(front, key), yaml);
+  return mark + open + left + close + body;
 }
 
 /** The 1-based line of a key of the front matter in its file. Throws MemoryFileError. */

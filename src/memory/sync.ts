@@ -28,6 +28,8 @@ export interface SyncOptions {
   places: Places;
   env: Env;
   now: Date;
+  /** Nothing but the index is written: a corrupt database stays where it is. */
+  looksOnly?: boolean;
   /** Called now and then with how many of how many files are done. */
   progress?(done: number, total: number): void;
 }
@@ -86,7 +88,7 @@ export function syncProject(options: SyncOptions): SyncReport {
   const found = settled(vaults);
 
   // The index is written before the catalogue is saved: hooks wait for the one and never for the other.
-  const { result, fault, movedAside } = withCatalogue(places.db, project.vaults, (catalogue) => {
+  const work = (catalogue: Catalogue) => {
     const read = readFiles(found.files, catalogue, gate, places.memories + path.sep, options.progress);
     const { chosen, collisions } = merge(vaults, read.files);
     const ordered = startupOrder(
@@ -119,7 +121,8 @@ export function syncProject(options: SyncOptions): SyncReport {
       memory.appliesTo.length > 0 ? [{ id: memory.id, file, appliesTo: memory.appliesTo, body: entries[n]!.body }] : [],
     );
     return { memories: entries.length, parsed, written, problems, newProblems, waiting, collisions, scoped };
-  });
+  };
+  const { result, fault, movedAside } = withCatalogue(places.db, project.vaults, work, options.looksOnly);
   return {
     indexFile: file,
     ...result,
@@ -291,7 +294,10 @@ function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Ent
 /** Relative to the work tree, with `~` in the home folder, else absolute. */
 export function displayPath(file: string, project: Project, env: Env): string {
   const inside = path.relative(project.tree, file);
-  if (inside && !inside.startsWith('..') && !path.isAbsolute(inside)) return inside;
+  const named = userHome(env);
+  // In the home folder and at the root of the file system a relative path would look like a project's.
+  const isProject = path.dirname(project.tree) !== project.tree && !(named && path.resolve(named) === project.tree);
+  if (isProject && inside && !inside.startsWith('..') && !path.isAbsolute(inside)) return inside;
   const home = userHome(env);
   const below = home ? path.relative(home, file) : '..';
   return below.startsWith('..') || path.isAbsolute(below) ? file : `~${path.sep}${below}`;

@@ -9,7 +9,7 @@ export type Store = Sqlite.Database;
 /** Why there is no store: what a person can do about it stands in `message`. */
 export class StoreError extends Error {
   constructor(
-    readonly kind: 'native' | 'newer' | 'unusable',
+    readonly kind: 'native' | 'newer' | 'corrupt' | 'unusable',
     message: string,
   ) {
     super(message);
@@ -24,19 +24,21 @@ export interface OpenedStore {
 }
 
 /**
- * Opens the store, made where it is missing (0600), migrated where it is older.
+ * Opens the store, made where it is missing (0600), migrated where it is older, put aside and made anew where it is corrupt.
+ * @param options.keepsCorrupt a corrupt one stays where it is
  * @throws StoreError where the native module does not load, the database is of a newer engram, or the disk refuses
  */
-export function openStore(file: string): OpenedStore {
+export function openStore(file: string, { keepsCorrupt = false } = {}): OpenedStore {
   const Database = loadNative();
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   let movedAside: string | undefined;
   try {
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     const open = () => patiently(() => prepare(new Database(file, { timeout: PATIENCE }), file));
     try {
       return { store: open() };
     } catch (error) {
       if (!isCorrupt(error)) throw error;
+      if (keepsCorrupt) throw new StoreError('corrupt', `${file} is corrupt: ${firstLine(error)}`);
     }
     movedAside = moveAside(file);
     return { store: open(), movedAside };

@@ -68,7 +68,7 @@ describe('the words at the cursor', () => {
     ['engram hosts cod', ['codex']],
     ['engram link --g', ['--global']],
     ['engram link --global --g', []],
-    ['engram config ', ['get', 'set', 'list']],
+    ['engram config ', ['get', 'set', 'unset', 'list']],
     ['engram config get load', ['load.limit', 'load.max_tokens']],
     ['engram config set read ', ['startup', 'auto', 'always', 'manual', 'off']],
     ['engram config set --project rehydrate.enabled t', ['true']],

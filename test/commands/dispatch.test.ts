@@ -89,6 +89,17 @@ describe('dispatch', () => {
     expect(sessions).toMatchObject([{ session: 'dispatch', root: lab.project }]);
   });
 
+  it('knows the words of a host that has its own', async () => {
+    lab.write('.engram/memories/deploy.md', 'Deploy the payments service only Monday to Thursday.\n');
+    await lab.run('sync');
+    const prompt = 'how do I deploy the payments service?';
+    const { out } = await dispatch('cline-vscode', 'UserPromptSubmit', { userPromptSubmit: { prompt } });
+    expect(JSON.parse(out)).toMatchObject({ contextModification: expect.stringContaining('Monday to Thursday') });
+    const { code, err } = await dispatch('cline-vscode', 'PreToolUse', {});
+    expect(code).toBe(65);
+    expect(err).toMatch(/; a prompt of it looks like \{.*"taskId":"dispatch","workspaceRoots":\[".*"\]/);
+  });
+
   it('ends the line on a terminal', async () => {
     lab.write('.engram/memories/deploy.md', 'Deploy only Monday to Thursday.\n');
     await lab.run('sync');
@@ -99,7 +110,7 @@ describe('dispatch', () => {
   const CLAUDE =
     'SessionStart, UserPromptSubmit, PreCompact, InstructionsLoaded, PreToolUse, SubagentStart, PostCompact, Stop, SessionEnd';
   const CODEX = 'SessionStart, UserPromptSubmit, PreCompact, PreToolUse, SubagentStart, PostCompact, Stop, SessionEnd';
-  const HOSTS = hosts.map(({ name, aliases }) => [name, ...aliases].join(' or ')).join(', ');
+  const HOSTS = hosts.map(({ name }) => name).join(', ');
   const wrong: [line: string[], code: number, message: string][] = [
     [['--event', 'nope'], 64, `Claude Code has no event nope; known are ${CLAUDE}`],
     [
@@ -108,7 +119,17 @@ describe('dispatch', () => {
       `Codex has no event InstructionsLoaded; known are ${CODEX}`,
     ],
     [['--host', 'cloude', '--event', 'Stop'], 64, `unknown host cloude (did you mean claude?); known are ${HOSTS}`],
-    [[], 64, "required option '--event <name>' not specified; see engram dispatch --help"],
+    [[], 64, `--event is missing; say engram dispatch --host claude --event <name>, one of ${CLAUDE}`],
+    [
+      ['codex', 'PreCompact'],
+      64,
+      'codex PreCompact: dispatch takes options alone; say engram dispatch --host codex --event PreCompact',
+    ],
+    [
+      ['--host', 'windsurf', '--event', 'pre_user_prompt'],
+      65,
+      'the payload of pre_user_prompt must have tool_info.user_prompt, as text that is not empty',
+    ],
     [['--event', 'Stop', '--payload', '[]'], 65, '--payload holds no JSON object'],
     [['--event', 'Stop', '--payload', '-'], 65, 'stdin holds no JSON object (Unexpected end of JSON input)'],
     [

@@ -105,13 +105,13 @@ describe.each(hosts.map((host) => [host.name, host] as const))('%s', (_, host) =
     };
     expect(await tried(host)).toEqual([[true, `${host.title} (${scope}): ${says(host)}`]]);
     fs.rmSync(node);
-    await look(`${launcher} starts ${node}, which is gone; engram upgrade writes it anew`);
+    await look(`${launcher} starts ${node}, which is gone; engram doctor --fix writes it anew`);
     fs.symlinkSync(process.execPath, node);
     fs.renameSync(path.dirname(hook), `${path.dirname(hook)}-away`);
-    await look(`${launcher} starts ${hook}, which is gone; engram upgrade writes it anew`);
+    await look(`${launcher} starts ${hook}, which is gone; engram doctor --fix writes it anew`);
     fs.renameSync(`${path.dirname(hook)}-away`, path.dirname(hook));
     fs.rmSync(launcher);
-    await look(`${launcher}: no such file or folder; engram upgrade writes it anew`);
+    await look(`${launcher}: no such file or folder; engram doctor --fix writes it anew`);
   });
 });
 

@@ -214,6 +214,7 @@ describe('engram hosts', () => {
   cap         9500 UTF-16 units an answer
   rules       .claude/rules/engram
   linked      project: ${path.join(lab.project, '.claude/settings.json')} (SessionStart; 1 copy too many, which engram link removes)
+  to do       ${claude.settings.todo![0]!.say}
   note        ${claude.limits[0]}
 `,
     );
@@ -221,7 +222,7 @@ describe('engram hosts', () => {
     const narrow = await lab.run('hosts codex', { tty: true, columns: 60 });
     expect(narrow.out.split('\n').filter((line) => width(line) > 60)).toEqual([]);
     expect(narrow.out).toContain('  linked      nowhere\n');
-    expect(narrow.out.replace(/\n {14}/g, ' ')).toContain(`  note        ${codex.limits[0]}\n`);
+    expect(narrow.out.replace(/\n {14}/g, ' ')).toContain(`  to do       ${codex.settings.todo![0]!.say}\n`);
     const { hosts: one } = await lab.json<{ hosts: { name: string }[] }>('hosts codex --json');
     expect(one.map(({ name }) => name)).toEqual(['codex']);
   });
@@ -229,7 +230,7 @@ describe('engram hosts', () => {
   it('says that a host has no such name', async () => {
     const { code, err } = await lab.run('hosts cladue');
     expect(code).toBe(64);
-    expect(err).toMatch(/^engram: unknown host cladue \(did you mean claude\?\); known are claude or claude-code, /);
+    expect(err).toMatch(/^engram: unknown host cladue \(did you mean claude\?\); known are claude, codex, /);
   });
 
   it('a file that cannot be read is named', async () => {

@@ -80,7 +80,7 @@ describe('a plugin of our own', () => {
 
   it('E-13: a file of that name that is not ours survives link and unlink', async () => {
     fs.mkdirSync(path.dirname(file()), { recursive: true });
-    for (const text of ['export default () => {};\n', '']) {
+    for (const text of ['export default () => {};\n', '//\n']) {
       fs.writeFileSync(file(), text);
       const { code, err } = await lab.run('link --global plugin');
       expect([code, err]).toEqual([
@@ -192,7 +192,10 @@ describe('a JSON file of our own', () => {
     theirs.hooks.afterTool.push({ bash: 'lint' });
     lab.write(FILE, JSON.stringify(theirs));
     const { code, err } = await lab.run('link ownjson');
-    expect([code, err]).toEqual([65, expect.stringContaining(`${FILE}:1: this file was not written by engram`)]);
+    expect([code, err]).toEqual([
+      65,
+      expect.stringContaining(`${FILE}:1: a hook that engram did not write stands beside engram's`),
+    ]);
     await lab.run('unlink ownjson');
     expect(JSON.parse(lab.read(FILE))).toEqual(theirs);
     for (const text of ['{}', '{"hooks": {}}', 'no json', '[]']) {
@@ -377,7 +380,7 @@ describe('a file that the host always reads', () => {
   it('holds what a session would start with, and follows the memories', async () => {
     const { out } = await lab.run('link desk');
     expect(out).toContain(
-      `  Memories of your own vault are in that file too (${NEW} or ${FILE}): list it in .gitignore unless all who have the project may read them.\n`,
+      `\nLeft for you\n  Desk: Memories of your own vault are written into a file of this project too (${NEW} or ${FILE}): list it in .gitignore unless all who have the project may read them.\n`,
     );
     expect((await lab.run('link --global desk')).out).not.toContain('.gitignore');
     await lab.run('unlink --global desk');
@@ -582,7 +585,7 @@ describe('link without a host', () => {
     expect(code).toBe(0);
     for (const { title } of [versioned, ownJson, scripts, desk, deskLocal])
       expect(out).toContain(`${title}: linked in`);
-    expect(err).toContain(`skipped: ${plugin.title} has no project settings file; use --global\n`);
+    expect(err).toMatch(new RegExp(`^engram: skipped, without a project settings file: .*\\b${plugin.title}\\b.*\n$`));
     await lab.run('unlink all');
     expect(project()).toEqual({});
   });

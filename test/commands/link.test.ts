@@ -226,7 +226,7 @@ describe('link', () => {
   });
 
   test.each([
-    ['link nosuch', 'unknown host nosuch; known are claude or claude-code, codex or codex-cli, '],
+    ['link nosuch', 'unknown host nosuch; known are claude, codex, '],
     ['link --local --global claude', '--local and --global exclude each other'],
     ['link --local codex', 'Codex has no local settings file; use no flag or --global'],
     ['unlink nosuch', 'unknown host nosuch; known are '],
@@ -318,7 +318,7 @@ describe('link', () => {
   test('all leaves out a host without that file', async () => {
     const { exit, err } = await engram('link --local all');
     expect(exit).toBe(0);
-    expect(err).toContain('engram: skipped: Codex has no local settings file; use no flag or --global\n');
+    expect(err).toMatch(/^engram: skipped, without a local settings file: Codex, [^\n]*\n$/);
     const local = hosts.flatMap(({ settings }) => settings.path.local?.('', {}) ?? []);
     expect(local).toContain('.claude/settings.local.json');
     expect(Object.keys(tree(work)).sort()).toEqual([...local, '.git'].sort());

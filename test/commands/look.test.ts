@@ -38,7 +38,7 @@ vaults
 linked
   no agent yet; engram link <agent> does it, engram hosts names them
 sessions
-  none recorded
+  none recorded in this project
 `,
     });
     // Looking writes nothing.
@@ -88,7 +88,7 @@ sessions
 });
 
 describe('status and time', () => {
-  it('lists this project’s sessions first, by local time on a terminal', async () => {
+  it('lists this project’s sessions and no others, by local time on a terminal', async () => {
     const sessions = path.join(lab.engram, 'sessions');
     const session = (id: string, root: string, at: string) => {
       const self = { name: id, started: 0, now: () => 0 };
@@ -103,15 +103,12 @@ describe('status and time', () => {
     expect(status.sessions.map(({ session, last }) => [session, last])).toEqual([
       ['newer', '2026-11-29T10:00:00.000Z'],
       ['ours', '2026-11-28T10:00:00.000Z'],
-      ['else4', '2026-11-30T04:00:00.000Z'],
-      ['else3', '2026-11-30T03:00:00.000Z'],
-      ['else2', '2026-11-30T02:00:00.000Z'],
     ]);
     const local = new Date('2026-11-29T10:00:00Z');
     const two = (n: number) => String(n).padStart(2, '0');
     const day = `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())}`;
     expect((await lab.run('status', { tty: true })).out).toContain(
-      `\n  ${day} ${two(local.getHours())}:${two(local.getMinutes())}  claude  newer  ${lab.project}\n`,
+      `\n  ${day} ${two(local.getHours())}:${two(local.getMinutes())}  claude  newer\n`,
     );
   });
 });
@@ -135,6 +132,9 @@ describe('usage', () => {
       out: '',
       err: 'engram: no memory has been delivered yet\n',
     });
+    lab.write('.engram/memories/a.md', 'A.\n');
+    lab.write('.engram/memories/b.md', 'B.\n');
+    await lab.run('sync');
     deliver('s1', 'claude', ['a', 'b'], '2026-11-28T10:00:00Z');
     deliver('s2', 'claude', ['b'], '2026-11-29T10:00:00Z');
     deliver('s3', 'codex', ['b'], '2026-11-27T10:00:00Z');
@@ -158,6 +158,8 @@ describe('usage', () => {
     expect((await lab.run('usage')).out).toBe(
       'b\t3\t2026-11-29T10:00:00.000Z\tclaude 2, codex 1\na\t1\t2026-11-28T10:00:00.000Z\tclaude 1\n',
     );
+    fs.rmSync(path.join(lab.vault, 'a.md'));
+    expect((await lab.run('usage')).out).toContain('claude 1; no file of it is known\n');
     expect((await lab.run('usage', { tty: true })).out).toMatch(
       /^id {2}times {2}last {14}by\nb {3}3 {6}\S+ \d\d:\d\d {2}claude 2, codex 1\n/,
     );
@@ -271,14 +273,16 @@ describe('doctor', () => {
     expect(await found()).toEqual([
       [
         'launcher',
-        `${launcher} starts /gone/bin/node and /gone/dist/hook.cjs, which is gone; engram upgrade writes it anew`,
+        `${launcher} starts /gone/bin/node and /gone/dist/hook.cjs, which is gone; engram doctor --fix writes it anew`,
       ],
     ]);
     fs.chmodSync(launcher, 0o644);
     // Root may execute nothing that no one may execute.
-    expect(await found()).toEqual([['launcher', `${launcher}: permission denied; engram upgrade writes it anew`]]);
+    expect(await found()).toEqual([['launcher', `${launcher}: permission denied; engram doctor --fix writes it anew`]]);
     fs.rmSync(launcher);
-    expect(await found()).toEqual([['launcher', `${launcher}: no such file or folder; engram upgrade writes it anew`]]);
+    expect(await found()).toEqual([
+      ['launcher', `${launcher}: no such file or folder; engram doctor --fix writes it anew`],
+    ]);
   });
 
   it('says that the lane is missing beside the hook', async () => {
@@ -297,7 +301,7 @@ describe('doctor', () => {
     expect(await found()).toEqual([]);
     fs.renameSync(path.join(lab.dir, 'package'), path.join(lab.dir, 'moved'));
     expect(await found()).toEqual([
-      ['launcher', `${launcher} starts ${hook}, which is gone; engram upgrade writes it anew`],
+      ['launcher', `${launcher} starts ${hook}, which is gone; engram doctor --fix writes it anew`],
     ]);
     await lab.run('upgrade');
     expect((await found()).filter(([, message]) => message.includes('is gone'))).toEqual([]);
@@ -336,26 +340,60 @@ describe('doctor', () => {
     await lab.run('link claude');
     await lab.run('link --global claude');
     const { code, out } = await lab.run('doctor');
-    const [project, user] = [lab.project, lab.home].map((base) => path.join(base, '.claude/settings.json'));
     expect(out).toContain(
-      `note  link      Claude Code is linked in ${project} and ${user}; that is harmless, one of the hooks answers (engram unlink --global claude takes the last away)\n`,
+      `note  link      linked more than once: Claude Code (project, global); that is harmless, one of the hooks answers (engram hosts <name> says where, engram unlink takes one away)\n`,
     );
     expect(code).toBe(0);
   });
 
-  it('says what became of a corrupt database', async () => {
+  it('names a corrupt database and leaves it where it is', async () => {
     await lab.run('sync');
     lab.write(
       path.join(lab.engram, 'engram.db'),
       'this is no database, but it is long enough to be taken for one'.repeat(20),
     );
     for (const part of ['-wal', '-shm']) fs.rmSync(path.join(lab.engram, `engram.db${part}`), { force: true });
-    expect(await wrong()).toEqual([
+    const found = [
       [
         'database',
-        `it was corrupt and is ${lab.engram}/engram.db.corrupt-1 now; a new one was made from the memory files, nothing is left to do`,
+        `${lab.engram}/engram.db is corrupt: file is not a database; engram doctor --fix puts it aside and makes a new one from the memory files`,
       ],
-    ]);
+    ];
+    expect([await wrong(), await wrong()]).toEqual([found, found]);
+    expect(fs.existsSync(`${lab.engram}/engram.db.corrupt-1`)).toBe(false);
+    await lab.run('doctor --fix');
     expect(await wrong()).toEqual([]);
+  });
+
+  it('says what is in the way where engram’s home can be nowhere', async () => {
+    lab.write(path.join(lab.dir, 'file'), '');
+    const found = await lab.json<Finding[]>('doctor --json', { env: { ENGRAM_HOME: path.join(lab.dir, 'file/home') } });
+    expect(found.filter(({ what }) => ['home', 'database', 'index'].includes(what))).toEqual([
+      {
+        what: 'home',
+        ok: false,
+        message: `${lab.dir}/file/home cannot be written: part of its path is not a folder; make it yours, or set ENGRAM_HOME to another folder`,
+      },
+      { what: 'database', ok: true, note: true, message: `${lab.dir}/file/home/engram.db: not made yet; see home` },
+      {
+        what: 'index',
+        ok: false,
+        message: `it cannot be written to ${lab.dir}/file/home/index: part of its path is not a folder; see home`,
+      },
+    ]);
+  });
+
+  it('knows a launcher that starts nothing, also where no host is linked', async () => {
+    const launcher = path.join(lab.home, '.engram/bin/engram-hook');
+    lab.write(launcher, 'exit 2\n');
+    fs.chmodSync(launcher, 0o755);
+    fs.chmodSync(lab.engram, 0o700);
+    expect(await wrong()).toEqual([['launcher', `${launcher} starts no hook; engram doctor --fix writes it anew`]]);
+    await lab.run('doctor --fix');
+    expect(await wrong()).toEqual([]);
+    fs.appendFileSync(launcher, 'echo more\n');
+    expect((await lab.run('doctor')).out).toContain(
+      `note  launcher  ${launcher} is not as this version writes it; engram upgrade changes that\n`,
+    );
   });
 });

@@ -456,12 +456,12 @@ describe('list and show', () => {
     expect((await lab.json<{ id: string }[]>('show b c --json')).map(({ id }) => id)).toEqual(['b', 'c']);
   });
 
-  it('cuts the last column at the width, and lets a long id push its own row only', async () => {
+  it('cuts the last column at the width, and gives a long id a line of its own', async () => {
     const long = 'x'.repeat(60);
     lab.write(`.engram/memories/${long}.md`, 'A summary that is too long.\n');
     const { out } = await lab.run('list --type fact', { tty: true, columns: 40 });
     expect(out).toBe(
-      `id  type  date  vault    summary\nb   fact  -     project  Plain\nc   fact  -     user     Mine.\n${long}  fact  -     project\n`,
+      `id  type  date  vault    summary\nb   fact  -     project  Plain\nc   fact  -     user     Mine.\n${long}\n    fact  -     project  A summary that…\n`,
     );
     lab.write('.engram/memories/b.md', 'Ein längerer Satz, der 部署 nicht in die Zeile passt.\n');
     const [, row] = (await lab.run('list --type fact', { tty: true, columns: 50 })).out.split('\n');

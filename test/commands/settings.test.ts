@@ -62,7 +62,7 @@ describe('config', () => {
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
     expect((await lab.run('config list')).out.split('\n')[5]).toBe(
-      'load.limit\t3\tproject\t1–50\tMost memories that one prompt is sent.',
+      'load.limit\t3\tproject\t1–50\tMost memories that a prompt routes: those that it is sent, and those that the session has already.',
     );
   });
 
@@ -76,9 +76,14 @@ describe('config', () => {
 
   it('says on a terminal in full what each key does', async () => {
     const { out } = await lab.run('config list', { tty: true, columns: 40 });
-    expect(out.split('\n').slice(2, 4)).toEqual([
-      'proof                   off     default  off | compact',
-      '  A line that says how many memories a prompt was sent and how many were already there.',
+    expect(out).toMatch(/^read /);
+    const lines = out.split('\n');
+    const at = lines.indexOf('proof                   off     default  off | compact');
+    expect(lines.slice(at + 1, at + 5)).toEqual([
+      '  A line on each prompt that says how',
+      '  many memories were sent and how many',
+      '  were there already.',
+      expect.stringMatching(/^hooks\.path_rules /),
     ]);
   });
 
@@ -179,7 +184,7 @@ describe('bypass', () => {
     expect((await lab.run('bypass on --session elsewhere')).err).toBe('');
     await lab.run('bypass off --session elsewhere');
     expect(recordedSessions(places).map((it) => it.bypassed)).toEqual([false, true, false]);
-    expect((await lab.run('status')).out).toMatch(/^ {2}\S+ {2}claude {2}new {8}.*bypassed$/m);
+    expect((await lab.run('status')).out).toMatch(/^ {2}\S+ {2}claude {2}new {2}bypassed$/m);
   });
 
   it('refuses other states', async () => {

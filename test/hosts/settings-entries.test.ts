@@ -19,6 +19,8 @@ describe('a command of ours', () => {
     '~/.engram/bin/engram-hook claude-code',
     '"$HOME/.engram/bin/engram-hook" claude',
     'engram-hook claude',
+    'bash ~/.engram/bin/engram-hook claude 2>/dev/null',
+    '/bin/sh ~/.engram/bin/engram-hook claude >>/tmp/log 2>&1',
     'engram hook claude',
     '/usr/local/bin/engram hook claude',
     'exec engram hook claude',

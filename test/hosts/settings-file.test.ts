@@ -171,7 +171,14 @@ describe('what cannot be written or read', () => {
   test('a part of the path that is a file', () => {
     fs.writeFileSync(path.join(dir, '.claude'), '');
     expect(faultOf(() => linkFile(path.join(dir, '.claude', 'settings.json'), claude, COMMAND))).toContain(
-      'a part of its path is no folder',
+      `${path.join(dir, '.claude')} is a file. Nothing was changed; make it a folder or move it away, and run the command again.`,
+    );
+  });
+
+  test('a folder of the path that is a link to nowhere', () => {
+    fs.symlinkSync('/nowhere', path.join(dir, '.claude'));
+    expect(faultOf(() => linkFile(path.join(dir, '.claude', 'settings.json'), claude, COMMAND))).toContain(
+      `${path.join(dir, '.claude')} is a link to /nowhere, which is no folder. Nothing was changed; make that folder or remove the link, and run the command again.`,
     );
   });
 });

@@ -210,7 +210,7 @@ describe('what is compiled', () => {
     const file = write('broken.md', '---\ntype: rule\ntags: [never closed\n---\nText.');
     write('a.md', 'One.');
     const report = sync();
-    expect([report.newProblems, report.problems.map((it) => [it.file, it.line])]).toEqual([1, [[file, 4]]]);
+    expect([report.newProblems, report.problems.map((it) => [it.file, it.line])]).toEqual([1, [[file, 3]]]);
     const again = sync();
     expect([again.newProblems, again.parsed, again.problems]).toEqual([0, 0, report.problems]);
     expect(bodies()).toEqual({ a: 'One.' });
