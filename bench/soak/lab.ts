@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { shellQuote, writeLauncher } from '../../src/commands/launcher.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
+import { giveTrust } from '../../src/memory/trust.ts';
 import { environment } from './recorded.ts';
 
 /** The package under test: bench/run.mjs says where it is, tests run in its folder. */
@@ -137,6 +138,7 @@ export async function openLab(memories: Readonly<Record<string, string>> = {}, b
     },
   };
   for (const [id, text] of Object.entries(memories)) lab.write(id, text);
+  giveTrust(findProject(project, places, env), places, new Date(), new Map());
   const first = await lab.run(lab.engram('sync'));
   if (first.code !== 0) throw new Error(`engram sync: exit ${first.code}\n${first.stderr}`);
   // The lane's code cache is made now, so that no hook asks for it.

@@ -114,6 +114,7 @@ describe('O15: hooks and files remain after an uninstall', { timeout: 240_000 },
       'config.yaml',
       'memories',
       'sessions',
+      'trust',
     ]);
     // Nothing is left to take back.
     expect(world.engram('uninstall', { cwd: other }).stdout).toContain('Nothing of engram was found');

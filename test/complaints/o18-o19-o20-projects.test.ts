@@ -32,6 +32,7 @@ function repository(world: World, name: string): string {
   fs.mkdirSync(path.join(at, '.engram', 'memories'), { recursive: true });
   git(at, 'init', '-q', '-b', 'main');
   git(at, 'commit', '-q', '--allow-empty', '-m', 'Begin');
+  expectCode(world.engram('trust', { cwd: at }));
   return at;
 }
 
