@@ -62,7 +62,7 @@ export function hook(uncached: boolean): void {
       read: () => readAll(0),
       write: (text) => writeAll(1, text),
       startSync: (start, index) => later().startSync(__dirname, start, index),
-      prune: (sessions, now) => require(path.join(__dirname, 'prune.cjs')).pruneDue(sessions, now),
+      prune: (sessions, now) => require(path.join(__dirname, 'prune.cjs')).prune(sessions, now),
       uncached,
       clock: () => {
         const [seconds, nanoseconds] = process.hrtime();

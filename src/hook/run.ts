@@ -9,6 +9,7 @@ import { findPlaces, findProject, indexFile, type Places, userHome } from '../in
 import { DamagedIndex } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import type { Process } from '../session/log.ts';
+import { isDue } from '../session/prune.ts';
 import { key64 } from '../text/hash.ts';
 import { answer } from './answer.ts';
 import { later } from './lazy.ts';
@@ -25,7 +26,7 @@ export interface World {
   write(text: string): void;
   /** Starts `engram sync` for a project, detached; returns its pid. */
   startSync(start: string, lock: string): number | undefined;
-  /** A session has begun: session logs that are too old or too many are put aside, if it is time. */
+  /** Puts session logs that are too old or too many aside. */
   prune(sessions: string, now: number): void;
   /** The lane runs without V8's code cache: a sync is wanted that makes it. */
   uncached?: boolean;
@@ -106,7 +107,7 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
   if (output !== undefined) world.write(JSON.stringify(output));
   log?.sent();
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
-  if (log?.isNew) world.prune(places.sessions, world.self.now());
+  if (log?.isNew && isDue(places.sessions, world.self.now())) world.prune(places.sessions, world.self.now());
 }
 
 function startSync(world: World, start: string, index: string): number | undefined {

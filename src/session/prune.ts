@@ -30,11 +30,6 @@ export function isDue(sessions: string, now: number): boolean {
   return !stat || Math.abs(now - stat.mtimeMs) > PAUSE;
 }
 
-/** Prunes where it is due. */
-export function pruneDue(sessions: string, now: number): void {
-  if (isDue(sessions, now)) prune(sessions, now);
-}
-
 /** Does nothing where there are no logs; a file that another process moves meanwhile is that one's. */
 export function prune(sessions: string, now: number): void {
   if (!fs.existsSync(sessions)) return;

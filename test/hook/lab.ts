@@ -9,7 +9,7 @@ import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces, findProject, indexFile, type Places } from '../../src/index/places.ts';
 import { syncProject } from '../../src/memory/sync.ts';
 import { giveTrust, seenNow } from '../../src/memory/trust.ts';
-import { pruneDue } from '../../src/session/prune.ts';
+import { prune } from '../../src/session/prune.ts';
 
 export interface Lab {
   base: string;
@@ -92,7 +92,7 @@ export function newLab(options: { untrusted?: true } = {}): Lab {
         write: (text) => {
           out = (out ?? '') + text;
         },
-        prune: pruneDue,
+        prune,
         startSync: (start, index) => {
           lab.syncs++;
           if (lab.stuck) return process.pid;
