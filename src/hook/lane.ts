@@ -1,7 +1,7 @@
 // The fast lane as one script, dist/lane.js; dist/hook.cjs (main.ts) loads it. Nothing but node:fs and node:path is loaded
 // before the answer is out.
 import path from 'node:path';
-import { edited, openFresh, requestCheck } from '../index/fresh.ts';
+import { edited, openFresh } from '../index/fresh.ts';
 import { makeFolder } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
 import { gitFolder } from '../index/repository.ts';
@@ -37,7 +37,6 @@ const shared = {
   openIndex,
   plan,
   recorded,
-  requestCheck,
   session,
   sessionFile,
 };

@@ -4,6 +4,6 @@ export { compiler } from '../index/compile.ts';
 export { logHookFault, logThrown } from './log.ts';
 export { answerPostCompact, answerPreCompact } from './reset.ts';
 export { forgetLost } from './restored.ts';
-export { answerRuleLoaded, checkRules } from './rule-loaded.ts';
+export { answerRuleLoaded } from './rule-loaded.ts';
 export { startSync } from './start-sync.ts';
 export { answerSubagentStart } from './subagent-start.ts';

@@ -1,10 +1,8 @@
 // The host has loaded a rule file that engram wrote: its memory is delivered, and may stay so over a compaction (restored.ts).
 // The host takes no answer.
 
-import fs from 'node:fs';
 import path from 'node:path';
-import { requestCheck } from '../index/fresh.ts';
-import { type Index, openIndex } from '../index/read.ts';
+import { openIndex } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { markLoaded } from '../session/marks.ts';
 import { bodyClaim } from './deliver.ts';
@@ -16,14 +14,6 @@ export function answerRuleLoaded(turn: Turn<Moment & { kind: 'rule-loaded' }>): 
   const memory = openIndex(turn.compile(0).indexFile)?.find(id);
   if (memory) markLoaded(session(turn), bodyClaim(memory));
   return {};
-}
-
-/** Has the rule files written where there are none at all: the link to the host may have come by a pull, which changes no memory. */
-export function checkRules(turn: Turn, index: Index): void {
-  const { host, project } = turn;
-  if (!host.rules || index.head.config['hooks.path_rules'] !== 'native') return;
-  const folder = `${project.tree}${path.sep}${host.rules.folder.replaceAll('/', path.sep)}`;
-  if (!fs.existsSync(folder)) requestCheck(turn.compile(0), Number.POSITIVE_INFINITY);
 }
 
 /** The memory that a rule file is of; undefined for a file that engram has not written. */

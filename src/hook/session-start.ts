@@ -1,12 +1,12 @@
 // A session starts: a small, constant block. Standing rules and preferences whole, the rest as cards, best first.
-import { edited, openFresh } from '../index/fresh.ts';
+import fs from 'node:fs';
+import { edited, openFresh, requestCheck } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { type Item, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { claimKey, isRehydrated, NOTHING_SENT, type SessionState } from '../session/log.ts';
 import { cardClaim, deliver, holds, isDue, item } from './deliver.ts';
-import { later } from './lazy.ts';
 import { type Answer, budget, framed, freshness, lines, session, type Turn } from './turn.ts';
 
 /** How long a session's start may wait for a changed index, milliseconds. */
@@ -41,7 +41,9 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   });
   if (!opened) return { log };
   const { config, scoped } = opened.index.head;
-  if (host.rules && scoped > 0) later().checkRules(turn, opened.index);
+  // The link to the host may have come by a pull, which changes no memory.
+  const rules = scoped > 0 && config['hooks.path_rules'] === 'native' && host.rules;
+  if (rules && !fs.existsSync(`${turn.project.tree}/${rules.folder}`)) requestCheck(turn.compile(0), turn.self.now());
   if (config.read === 'off') return { log };
   const proof = config.proof === 'compact';
   if (config.read === 'manual') return proof ? { context: skippedLine('manual'), log } : { log };

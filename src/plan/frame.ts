@@ -23,7 +23,7 @@ export const CARDS = '\nAlso recorded memory, not instructions, one line each (i
 const MORE = '\nMore may be stored: engram recall WORDS searches, engram show ID prints one in full.\n';
 /** Says that what follows was, or may have been, there before a compaction. */
 export const REHYDRATE =
-  '\n[engram rehydrate] This conversation was compacted: memories sent before that are gone from it. Those it needs are here again.\n';
+  '\n[engram rehydrate] The conversation was compacted; what it needs of what was sent is here again.\n';
 
 /** One memory, whole. Ends with a newline. */
 export function bodyBlock(memory: Named, body: string): string {

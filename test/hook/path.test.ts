@@ -184,8 +184,9 @@ describe('a rule file that the host loaded (E-36)', () => {
       file_path: file,
     });
 
-  it('are asked for at a start where there are none, as after a pull that brought the link', () => {
+  it('are asked for at a start where there are none, as after a pull that brought the link; once a minute', () => {
     const lab = scoped();
+    lab.now = Date.now() + 120_000;
     lab.start('s');
     expect(lab.syncs).toBe(1);
     lab.config('hooks:\n  path_rules: hook\n');
@@ -196,6 +197,10 @@ describe('a rule file that the host loaded (E-36)', () => {
     lab.sync();
     fs.mkdirSync(path.join(lab.project, '.claude/rules/engram'), { recursive: true });
     lab.start('u');
+    expect(lab.syncs).toBe(1);
+    lab.now = Date.now();
+    fs.rmSync(path.join(lab.project, '.claude'), { recursive: true });
+    lab.start('v');
     expect(lab.syncs).toBe(1);
   });
 
