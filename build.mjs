@@ -57,7 +57,7 @@ const withoutLinking = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]hosts[\\/][\w-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(
-        /^ {2}(?:(?:title|timeoutUnit): .*,|(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],)$/gm,
+        /^ {2}(?:(?:title|timeoutUnit|aliases): .*,|(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],)$/gm,
         '',
       ),
       loader: 'ts',

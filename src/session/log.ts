@@ -227,6 +227,8 @@ export function isRehydrated(state: SessionState): boolean {
 
 /** Undefined where there is no such file, or none that can be read. */
 function textOf(file: string): string | undefined {
+  // What is thrown for a file that is not there costs a hook more than to ask.
+  if (!fs.existsSync(file)) return undefined;
   let fd: number | undefined;
   try {
     fd = fs.openSync(file, 'r');
