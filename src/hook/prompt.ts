@@ -32,7 +32,7 @@ type Prompt = Turn<Moment & { kind: 'prompt' }>;
 
 /** What the index has for a prompt. */
 interface Found {
-  /** What it asks for, best first, and what a compaction took from the session. */
+  /** What it asks for, best first. */
   routed: IndexedMemory[];
   /** What applies to the files that it names, in startup order. */
   scoped: IndexedMemory[];
@@ -40,13 +40,13 @@ interface Found {
   opening: Candidate[];
   /** What the start of a session says beside it. */
   notice: string | false | undefined;
-  rehydrate: boolean;
 }
 
 export function answerPrompt(turn: Prompt): Answer {
   const { moment, host } = turn;
   if (moment.prompt.trim() === '') return {};
-  const before = past(turn);
+  const now = turn.self.now();
+  const before = host.startsAtPrompt ? recorded(sessionLogFile(turn), now) : undefined;
   let files: string[] | undefined;
   const named = () => (files ??= namedPart().namedIn(turn));
   const opened = openFresh(turn.compile(WAIT), freshness(turn, opens(host, before)), (index) => {
@@ -56,7 +56,7 @@ export function answerPrompt(turn: Prompt): Answer {
   });
   if (!opened) return {};
   const { index, late } = opened;
-  const { rehydrate, notice, ...found } = opened.chosen;
+  const { notice, ...found } = opened.chosen;
   const { config } = index.head;
   const proof = config.proof === 'compact';
   const usable = (memory: IndexedMemory) => !late || !edited(memory);
@@ -65,7 +65,9 @@ export function answerPrompt(turn: Prompt): Answer {
   const opening = found.opening.filter(({ memory }) => usable(memory));
   const starts = opening.length > 0 || !!notice;
   const none = asked.length + scoped.length === 0 && !starts;
-  if (config.read === 'off' || (none && !proof)) return {};
+  // Where a compaction took what the session is about, that comes with any prompt.
+  const lost = none && !proof && loads(index) ? compacted(sessionLogFile(turn), now) : undefined;
+  if (config.read === 'off' || (none && !proof && !isDue(lost?.compactedAt ?? 0, index.head, now))) return {};
 
   const log = session(turn);
   const begun = log.begin(
@@ -77,7 +79,9 @@ export function answerPrompt(turn: Prompt): Answer {
 
   const always = config.read === 'always' || host.slot === true;
   const lacks = (memory: IndexedMemory) => always || !holds(state, memory);
-  const wanted = [...asked, ...again(index, back, asked).filter(usable)];
+  const rehydrate = !host.slot && !isRehydrated(state) && isDue(state.compactedAt, index.head, now);
+  const brought = again(index, rehydrate ? state.routed : back, asked).filter((memory) => !edited(memory));
+  const wanted = [...asked, ...brought].slice(0, Math.max(asked.length, config['load.limit']));
   const routed = scoped.length > 0 ? namedPart().together(wanted, scoped, lacks, config['load.limit']) : wanted;
   const attached = scoped.length > 0 ? namedPart().attachedTo(turn, index) : undefined;
   const present = always ? [] : routed.filter((memory) => holds(state, memory) || attached?.has(memory.id));
@@ -110,46 +114,24 @@ export function answerPrompt(turn: Prompt): Answer {
   return { context: lines(sending.text, tail(taken), proof ? proofLine(counts) : ''), log };
 }
 
-/** What is recorded of the session, as far as it may matter before the prompt is routed. */
-function past(turn: Prompt): SessionState | undefined {
-  const file = sessionLogFile(turn);
-  return turn.host.startsAtPrompt ? recorded(file, turn.self.now()) : compacted(file, turn.self.now());
-}
-
 /** The session's start block comes with this prompt. */
 function opens({ startsAtPrompt, slot }: Pick<Host, 'startsAtPrompt' | 'slot'>, before?: SessionState): boolean {
   return startsAtPrompt === true && (slot === true || !before?.holders.has(claimKey(STARTED)));
 }
 
 /** @param files what the prompt names of its project */
-function find(
-  { moment, host, self }: Prompt,
-  index: Index,
-  before: SessionState | undefined,
-  files: () => string[],
-): Found {
-  const { read } = index.head.config;
-  const taken = before && !host.slot && !isRehydrated(before) ? before.compactedAt : 0;
-  const rehydrate = isDue(taken, index.head, self.now());
+function find({ moment, host }: Prompt, index: Index, before: SessionState | undefined, files: () => string[]): Found {
+  const { read, 'load.limit': limit } = index.head.config;
   const starts = opens(host, before) && read !== 'off' && read !== 'manual';
   return {
-    routed: loads(index) ? route(index, moment.prompt, rehydrate ? before : undefined) : [],
+    routed: loads(index) ? rank(index, moment.prompt, { limit }).hits.map((hit) => index.memory(hit.doc)) : [],
     scoped: loads(index) && index.head.scoped > 0 && mayName(moment.prompt) ? applyingTo(index, files()) : [],
     opening: starts ? startup(index) : [],
     notice: starts && index.head.notice,
-    rehydrate,
   };
 }
 
 /** The read modes in which a prompt brings memories. */
 function loads(index: Index): boolean {
   return index.head.config.read === 'auto' || index.head.config.read === 'always';
-}
-
-/** @param before what the session was about before a compaction that nothing has followed yet */
-function route(index: Index, prompt: string, before: SessionState | undefined): IndexedMemory[] {
-  const limit = index.head.config['load.limit'];
-  const asked = rank(index, prompt, { limit }).hits.map((hit) => index.memory(hit.doc));
-  if (!before) return asked;
-  return [...asked, ...again(index, before.routed, asked)].slice(0, limit);
 }
