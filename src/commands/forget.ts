@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { archiveMemory, findMemory } from '../memory/vault.ts';
+import { findMemory } from '../memory/vault.ts';
+import { archiveMemory } from '../memory/vault-write.ts';
 import { confirm } from './ask.ts';
 import type { Context } from './context.ts';
 import { count, note, printJson } from './output.ts';

@@ -16,16 +16,8 @@ import { freeId } from '../memory/id.ts';
 import type { Memory } from '../memory/memory.ts';
 import { oneLine } from '../memory/summary.ts';
 import { dateOf, displayPath } from '../memory/sync.ts';
-import {
-  bodyHash,
-  createMemory,
-  type Holdings,
-  holdings,
-  nameOf,
-  reason,
-  replaceMemory,
-  type Vault,
-} from '../memory/vault.ts';
+import { bodyHash, type Holdings, holdings, nameOf, reason, type Vault } from '../memory/vault.ts';
+import { createMemory, replaceMemory } from '../memory/vault-write.ts';
 import { confirm } from './ask.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson } from './output.ts';

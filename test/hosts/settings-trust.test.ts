@@ -4,7 +4,7 @@ import type { Scope } from '../../hosts/host.ts';
 import { type TrustView, trust } from '../../hosts/settings-trust.ts';
 
 const HOME = '/home/ada';
-const ROOT = '/work/shop';
+const ROOT = '/srv/shop';
 
 interface Given {
   files?: Record<string, string | object>;
@@ -56,8 +56,8 @@ describe('Claude Code', () => {
   test.each<[string, Given, unknown[]]>([
     ['nothing is there', {}, [no]],
     ['the folder was accepted', { files: { [`${HOME}/.claude.json`]: accepted(ROOT) } }, [yes]],
-    ['one above it was', { files: { [`${HOME}/.claude.json`]: accepted('/work') } }, [yes]],
-    ['one beside it was', { files: { [`${HOME}/.claude.json`]: accepted('/work/shop2') } }, [no]],
+    ['one above it was', { files: { [`${HOME}/.claude.json`]: accepted('/srv') } }, [yes]],
+    ['one beside it was', { files: { [`${HOME}/.claude.json`]: accepted('/srv/shop2') } }, [no]],
     [
       'it was declined',
       { files: { [`${HOME}/.claude.json`]: { projects: { [ROOT]: { hasTrustDialogAccepted: false } } } } },
@@ -71,8 +71,8 @@ describe('Claude Code', () => {
     ],
     [
       'the main checkout of a worktree was accepted',
-      { roots: ['/work/shop-2', ROOT], files: { [`${HOME}/.claude.json`]: accepted(ROOT) } },
-      [[true, 'trusts /work/shop-2']],
+      { roots: ['/srv/shop-2', ROOT], files: { [`${HOME}/.claude.json`]: accepted(ROOT) } },
+      [[true, 'trusts /srv/shop-2']],
     ],
     ['hooks are off for the user', { files: { [user]: { disableAllHooks: true } } }, [off(user), no]],
     [
@@ -148,7 +148,7 @@ describe('Codex', () => {
 
   test.each<[string, string | undefined, unknown, Given?]>([
     ['no config', undefined, untrusted],
-    ['another project', '[projects."/work"]\ntrust_level = "trusted"\n', untrusted],
+    ['another project', '[projects."/srv"]\ntrust_level = "trusted"\n', untrusted],
     ['a project that was declined', trusted.replace('"trusted"', '"untrusted"'), untrusted],
     ['the project alone', trusted, unreviewed(all)],
     ['hooks too', trusted + state(settings.project), fine()],
@@ -207,7 +207,7 @@ describe('Codex', () => {
         files: { '/opt/codex/config.toml': state(settings.user) },
       },
     ],
-    ['a worktree of a trusted checkout', trusted + state(settings.project), fine(), { roots: ['/work/shop-2', ROOT] }],
+    ['a worktree of a trusted checkout', trusted + state(settings.project), fine(), { roots: ['/srv/shop-2', ROOT] }],
     [
       'hooks off',
       `[features]\nhooks = false\n${trusted}${state(settings.project)}`,
@@ -250,18 +250,18 @@ describe('Gemini CLI, Qwen Code and Copilot', () => {
     ['gemini', 'unknown', {}, [ask('gemini')]],
     ['gemini', 'unknown, and only a person’s own hooks', { scopes: ['user'] }, []],
     ['gemini', 'trusted', { files: { [geminiFile]: rules({ [ROOT]: 'TRUST_FOLDER' }) } }, [yes]],
-    ['gemini', 'one above it', { files: { [geminiFile]: `// mine\n${rules({ '/work': 'TRUST_FOLDER' })}` } }, [yes]],
-    ['gemini', 'the parent of one beside it', { files: { [geminiFile]: rules({ '/work/x': 'TRUST_PARENT' }) } }, [yes]],
+    ['gemini', 'one above it', { files: { [geminiFile]: `// mine\n${rules({ '/srv': 'TRUST_FOLDER' })}` } }, [yes]],
+    ['gemini', 'the parent of one beside it', { files: { [geminiFile]: rules({ '/srv/x': 'TRUST_PARENT' }) } }, [yes]],
     [
       'gemini',
       'the longest counts',
-      { files: { [geminiFile]: rules({ '/work': 'TRUST_FOLDER', [ROOT]: 'DO_NOT_TRUST' }) }, scopes: ['user'] },
+      { files: { [geminiFile]: rules({ '/srv': 'TRUST_FOLDER', [ROOT]: 'DO_NOT_TRUST' }) }, scopes: ['user'] },
       [refused],
     ],
     [
       'gemini',
       'a name that only begins alike',
-      { files: { [geminiFile]: rules({ '/work/sho': 'TRUST_FOLDER' }) } },
+      { files: { [geminiFile]: rules({ '/srv/sho': 'TRUST_FOLDER' }) } },
       [ask('gemini')],
     ],
     [

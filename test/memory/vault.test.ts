@@ -7,18 +7,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseMemory } from '../../src/memory/file.ts';
 import type { Memory } from '../../src/memory/memory.ts';
 import {
-  archiveMemory,
   bodyHash,
-  createMemory,
   FILE_LIMIT,
   findBroken,
   findMemory,
   holdings,
   listVault,
   loadVaults,
-  replaceMemory,
   type Vault,
 } from '../../src/memory/vault.ts';
+import { archiveMemory, createMemory, replaceMemory } from '../../src/memory/vault-write.ts';
 
 let dir: string;
 let project: Vault;
