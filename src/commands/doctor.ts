@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/load.ts';
 import { userHome } from '../index/places.ts';
@@ -191,10 +192,25 @@ function ruleFiles(report: SyncReport, from: Standpoint): Finding[] {
   const { written, removed } = bringRules(report, from, true);
   const [first, ...more] = [...written, ...removed];
   if (!first) return [];
+  const fault = unwritable(path.dirname(first));
+  if (fault) return [wrong('rules', `no rule file can be written: ${fault}; mend that and run engram sync`)];
   const also = more.length > 0 ? ` and ${more.length} more` : '';
   return [
     harmless('rules', `${first}${also}: not as the memories say; the next session or engram sync writes it anew`),
   ];
+}
+
+/** Why nothing can be written into a folder, or where it would be made; undefined where it can. */
+function unwritable(folder: string): string | undefined {
+  let at = folder;
+  while (!fs.existsSync(at) && at !== path.dirname(at)) at = path.dirname(at);
+  if (!fs.statSync(at).isDirectory()) return `${at} is a file where a folder is needed`;
+  try {
+    fs.accessSync(at, fs.constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return `${at}: ${reason(error)}`;
+  }
 }
 
 /** Patterns of `applies_to` that mean nothing: hooks pass them over. */

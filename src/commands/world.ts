@@ -161,7 +161,11 @@ export function refreshRules(context: Context, project: Project, report: Compile
       );
     }
   } catch (error) {
-    note(context, `the rule files could not be written: ${reason(error)}`);
+    const { path: file } = error as NodeJS.ErrnoException;
+    note(
+      context,
+      `the rule files could not be written: ${reason(error)}${file ? ` (${file})` : ''}; engram doctor says what is in the way`,
+    );
   }
 }
 

@@ -130,7 +130,13 @@ describe('rule files', () => {
     const { code, err } = await lab.run('link claude');
     expect(code).toBe(0);
     expect(err).toContain('the rule files could not be written');
+    expect(err).toContain('.claude/rules/engram)');
     expect(lab.read('.claude/rules')).toBe('a file');
+    const doctor = await lab.run('doctor');
+    expect(doctor.code).toBe(1);
+    expect(doctor.out).toMatch(
+      /FAIL +rules +no rule file can be written: \S.*\/\.claude\/rules is a file where a folder is needed; mend that and run engram sync/,
+    );
   });
 
   it('a folder that is read-only is said, and breaks nothing', async (test) => {
@@ -140,6 +146,7 @@ describe('rule files', () => {
     const { code, err } = await lab.run(['remember', 'Use tabs.', '--id', 'tabs', '--applies-to', '**/*.go']);
     expect([code, err]).toEqual([0, expect.stringContaining('the rule files could not be written')]);
     expect(lab.read(`${FOLDER}/ts.md`)).toBe(before);
+    expect((await lab.run('doctor')).out).toMatch(/FAIL +rules +no rule file can be written: .*read-only/);
     expect((await lab.run('unlink claude')).code).toBe(0);
     removeLabs();
     await lab.run('sync');

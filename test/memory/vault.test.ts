@@ -181,7 +181,13 @@ describe('createMemory', () => {
 
   it('gives each of many processes at once its own file', () => {
     const bundle = path.join(dir, 'vault.cjs');
-    buildSync({ entryPoints: ['src/memory/vault.ts'], bundle: true, platform: 'node', format: 'cjs', outfile: bundle });
+    buildSync({
+      entryPoints: ['src/memory/vault-write.ts'],
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      outfile: bundle,
+    });
     const go = path.join(dir, 'go');
     const script = path.join(dir, 'create.cjs');
     fs.writeFileSync(
