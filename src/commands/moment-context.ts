@@ -20,7 +20,7 @@ import { CommandError, type Context, EXIT } from './context.ts';
 import { note, printJson, shown } from './output.ts';
 import { withIndex } from './ranked.ts';
 import { latestSession, type RecordedSession, recordedSessions } from './sessions.ts';
-import { unknownHost } from './targets.ts';
+import { hostNamed } from './targets.ts';
 import { openWorld, type World } from './world.ts';
 
 /** The kinds of blocks that an answer is made of. */
@@ -44,11 +44,7 @@ export function register(program: Command, context: Context): void {
     .argument('[prompt...]', 'the prompt; without one a start of the session')
     .option('--session <id>', 'the host’s id of the session (default: this project’s newest, else a new one)')
     .addOption(
-      new Option('--host <name>', 'the agent that is asked for (default: that of the session)').argParser((name) => {
-        const host = findHost(name);
-        if (!host) throw unknownHost(name);
-        return host;
-      }),
+      new Option('--host <name>', 'the agent that is asked for (default: that of the session)').argParser(hostNamed),
     )
     .addOption(new Option('--source <why>', 'why the session starts').choices(SOURCES).default('startup'))
     .addOption(
