@@ -57,7 +57,7 @@ const withoutLinking = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]hosts[\\/][\w-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(
-        /^ {2}(?:(?:title|timeoutUnit|aliases): .*,|(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],)$/gm,
+        /^ {2}(?:(?:title|timeoutUnit|aliases): .*,|(?:events: \[|limits: \[|settings: \{|capture: \{)$[\s\S]*?^ {2}[\]}],)$/gm,
         '',
       ),
       loader: 'ts',
@@ -161,7 +161,7 @@ rmSync('dist/completions.cjs');
 const parts = [
   build({
     ...common,
-    entryPoints: { later: 'src/hook/later.ts', named: 'src/hook/named.ts' },
+    entryPoints: { capture: 'src/hook/capture.ts', later: 'src/hook/later.ts', named: 'src/hook/named.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     minify: true,
@@ -189,8 +189,8 @@ const parts = [
         plugins: [plainBuiltins, rawText, withoutLinking],
       }),
     ),
-  ...['sync', 'cli']
-    .map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : 'sync-main'}.ts` }))
+  ...['sync', 'worker', 'cli']
+    .map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : `${name}-main`}.ts` }))
     .map(({ name, entry }) =>
       build({
         ...common,

@@ -77,7 +77,10 @@ export function parseDialect(
     case 'SessionEnd':
       return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? 'other' };
     default:
-      return undefined;
+      // What has come of it is read where it is kept (captured.ts).
+      return event.startsWith('PostToolUse')
+        ? { ...base, kind: 'tool-result', tool: text(payload, 'tool_name') ?? '' }
+        : undefined;
   }
 }
 

@@ -7,10 +7,11 @@ import { identity, openIndex } from '../index/read.ts';
 import { gitFolder } from '../index/repository.ts';
 import { plan } from '../plan/plan.ts';
 import { claimKey, recorded, sessionFile } from '../session/log.ts';
+import { key64 } from '../text/hash.ts';
 import { setStemLoader } from '../text/stem.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
-import { later, setPartLoader } from './lazy.ts';
+import { capture, later, setPartLoader } from './lazy.ts';
 import { applyingTo, inProject, MOST } from './path.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
@@ -31,6 +32,7 @@ const shared = {
   identity,
   inProject,
   item,
+  key64,
   MOST,
   makeFolder,
   openFresh,
@@ -70,6 +72,7 @@ export function hook(uncached: boolean): void {
       read: () => readAll(0),
       write: (text) => writeAll(1, text),
       startSync: (start, index) => later().startSync(__dirname, start, index),
+      startWorker: () => capture().startWorker(__dirname),
       prune: (sessions, now) => load('prune').prune(sessions, now),
       uncached,
       clock: () => {

@@ -1,7 +1,8 @@
 // The later parts of the lane at once, for tests and the cold side.
+import * as capture from './capture.ts';
 import * as later from './later.ts';
 import { setPartLoader } from './lazy.ts';
 import * as named from './named.ts';
 
-const parts = { later, named };
+const parts = { capture, later, named };
 setPartLoader((name) => parts[name]);

@@ -1,9 +1,11 @@
 // Where the lane has its parts from that few events need: the hook from files of dist/, commands and tests by static import
 // (later-all.ts).
+import type * as Capture from './capture.ts';
 import type * as Later from './later.ts';
 import type * as Named from './named.ts';
 
 interface Parts {
+  capture: typeof Capture;
   later: typeof Later;
   named: typeof Named;
 }
@@ -26,5 +28,6 @@ function part<Name extends keyof Parts>(name: Name): Parts[Name] {
   return there;
 }
 
+export const capture = () => part('capture');
 export const later = () => part('later');
 export const named = () => part('named');
