@@ -62,25 +62,18 @@ export function takeIn(store: Store, batch: Batch, now: number): number {
 
   function take(line: Line): void {
     const state = sql.session.get(key)!;
-    switch (line.is) {
-      case 'prompt':
-      case 'tool':
-        return keepPiece(line, state);
-      case 'answer':
-        return endTurn(line);
-      case 'compact': {
-        const last = sql.lastBoundary.get(key);
-        const again = last?.kind === 'compact' && last.sequence === state.sequence && line.at - last.at < TWICE;
-        return again ? undefined : boundary('compact', line.trigger, line.at);
-      }
-      case 'end':
-        return endSession(line, state);
-      case 'summary':
-        addEpisode(store, { ...batch.key, kind: 'session_summary', text: line.text, importance: 0.5, at: line.at });
-        return;
-      default:
-        return;
-    }
+    if (line.is === 'prompt' || line.is === 'tool') keepPiece(line, state);
+    else if (line.is === 'answer') endTurn(line);
+    else if (line.is === 'compact') compact(line, state);
+    else if (line.is === 'end') endSession(line, state);
+    else if (line.is === 'summary')
+      addEpisode(store, { ...batch.key, kind: 'session_summary', text: line.text, importance: 0.5, at: line.at });
+  }
+
+  function compact({ trigger, at }: Of<'compact'>, { sequence }: Session): void {
+    const last = sql.lastBoundary.get(key);
+    const again = last?.kind === 'compact' && last.sequence === sequence && at - last.at < TWICE;
+    if (!again) boundary('compact', trigger, at);
   }
 
   function keepPiece(line: Of<'prompt' | 'tool'>, { ended }: Session): void {
@@ -222,7 +215,9 @@ function prepare(store: Store) {
     lastBoundary: store.prepare<[string], { kind: string; sequence: number; at: number }>(
       'SELECT kind, sequence, at FROM capture_boundary WHERE key = ? ORDER BY sequence DESC LIMIT 1',
     ),
-    boundary: store.prepare('INSERT INTO capture_boundary (key, sequence, segment, kind, reason, at) VALUES (?, ?, ?, ?, ?, ?)'),
+    boundary: store.prepare(
+      'INSERT INTO capture_boundary (key, sequence, segment, kind, reason, at) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
     event: store.prepare('INSERT INTO event (kind, host, reason, at) VALUES (?, ?, ?, ?)'),
   };
 }

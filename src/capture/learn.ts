@@ -7,7 +7,7 @@ import type { Store } from '../store/open.ts';
 import { addEpisode } from './episodes.ts';
 import { type Candidate, tierOf } from './extract/candidate.ts';
 import { extract } from './extract/extract.ts';
-import { propose, proposalWorld } from './proposals.ts';
+import { proposalWorld, propose } from './proposals.ts';
 import type { CapturedTurn } from './turn.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -53,7 +53,9 @@ export function takeTurn(store: Store, now: number): Taken | undefined {
 /** What came of it is in the database: its text goes. */
 export function finishTurn(store: Store, { key, turn }: Taken): void {
   store
-    .prepare("UPDATE capture_turn SET state = 'done', body = NULL, begun = NULL, fault = NULL WHERE key = ? AND sequence = ?")
+    .prepare(
+      "UPDATE capture_turn SET state = 'done', body = NULL, begun = NULL, fault = NULL WHERE key = ? AND sequence = ?",
+    )
     .run(key, turn.sequence);
 }
 
@@ -72,7 +74,9 @@ export function failTurn(store: Store, { key, turn }: Taken, fault: string, now:
 /** What a killed worker was at has failed, and is due again. */
 export function reclaim(store: Store, now: number): number {
   return store
-    .prepare("UPDATE capture_turn SET begun = NULL, fault = 'the worker was killed at it', due = ? WHERE begun IS NOT NULL")
+    .prepare(
+      "UPDATE capture_turn SET begun = NULL, fault = 'the worker was killed at it', due = ? WHERE begun IS NOT NULL",
+    )
     .run(now).changes;
 }
 
@@ -86,9 +90,7 @@ export function expire(store: Store, now: number): number {
   return store
     .transaction(() => {
       const old = store
-        .prepare<[number], Lost>(
-          "SELECT key, sequence, at, size FROM capture_turn WHERE state = 'waiting' AND at < ?",
-        )
+        .prepare<[number], Lost>("SELECT key, sequence, at, size FROM capture_turn WHERE state = 'waiting' AND at < ?")
         .all(now - RETENTION);
       for (const turn of old) lose(store, turn, 'old', now);
       const pieces = store

@@ -137,7 +137,9 @@ export function waiting(spool: string): string[] {
   const stamped = (name: string) => Number(TAKEN.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
   return names(spool)
     .filter((name) => name.endsWith(EXTENSION) || TAKEN.test(name))
-    .sort((a, b) => (a.split('.')[0]! < b.split('.')[0]! ? -1 : a.split('.')[0]! > b.split('.')[0]! ? 1 : stamped(a) - stamped(b)))
+    .sort((a, b) =>
+      a.split('.')[0]! < b.split('.')[0]! ? -1 : a.split('.')[0]! > b.split('.')[0]! ? 1 : stamped(a) - stamped(b),
+    )
     .map((name) => path.join(spool, name));
 }
 

@@ -85,7 +85,9 @@ export async function drain(store: Store, job: Pick<Job, 'spool' | 'now' | 'dead
     remove(batch.file);
   }
   for (const { file, bytes } of givenUp(job.spool)) {
-    await patiently(job, () => recordLoss(store, { id: path.basename(file), why: 'spool', age: 0, size: bytes }, job.now()));
+    await patiently(job, () =>
+      recordLoss(store, { id: path.basename(file), why: 'spool', age: 0, size: bytes }, job.now()),
+    );
     remove(file);
   }
   return lines;
@@ -112,7 +114,9 @@ async function patiently<T>(job: Pick<Job, 'now' | 'deadline' | 'pause'>, step: 
     try {
       return step();
     } catch (error) {
-      const locked = /SQLITE_BUSY|database is locked/.test(`${(error as { code?: unknown }).code} ${(error as Error).message}`);
+      const locked = /SQLITE_BUSY|database is locked/.test(
+        `${(error as { code?: unknown }).code} ${(error as Error).message}`,
+      );
       if (!locked || job.now() >= job.deadline) throw error;
       await job.pause(AGAIN);
     }

@@ -88,9 +88,12 @@ async function turnOff({ discard, json }: Options, context: Context): Promise<vo
   if (json) return printJson(context, { capture: false, links, ...done });
   context.out('Capture is off: no turn is kept any more\n');
   for (const link of links) say(link, ground, context);
-  if (done.discarded > 0) context.out(`${count(done.discarded, 'turn')} that waited ${done.discarded === 1 ? 'is' : 'are'} deleted\n`);
+  if (done.discarded > 0)
+    context.out(`${count(done.discarded, 'turn')} that waited ${done.discarded === 1 ? 'is' : 'are'} deleted\n`);
   if (done.waiting > 0)
-    context.out(`${count(done.waiting, 'turn')} still ${done.waiting === 1 ? 'waits' : 'wait'}: engram queue says why, engram capture off --discard deletes\n`);
+    context.out(
+      `${count(done.waiting, 'turn')} still ${done.waiting === 1 ? 'waits' : 'wait'}: engram queue says why, engram capture off --discard deletes\n`,
+    );
 }
 
 function status({ json }: Options, context: Context): void {
@@ -101,13 +104,25 @@ function status({ json }: Options, context: Context): void {
     .filter(({ events }) => events.length > 0)
     .map(({ host, scope, file, events }) => {
       const wanted = asConfigured(host, { ...config, 'capture.enabled': true }).events.map(({ event }) => event);
-      const needed = wanted.filter((event) => !asConfigured(host, { ...config, 'capture.enabled': false }).events.some((it) => it.event === event));
+      const needed = wanted.filter(
+        (event) => !asConfigured(host, { ...config, 'capture.enabled': false }).events.some((it) => it.event === event),
+      );
       const linked = needed.filter((event) => events.includes(event));
-      const tells = host.capture === undefined ? 'nothing' : linked.length === needed.length ? 'turns' : linked.length > 0 ? 'part' : 'not linked';
+      const tells =
+        host.capture === undefined
+          ? 'nothing'
+          : linked.length === needed.length
+            ? 'turns'
+            : linked.length > 0
+              ? 'part'
+              : 'not linked';
       return { host: host.name, title: host.title, scope, file, tells, events: linked };
     });
   const queue = queueOf(ground.places);
-  if (json) return printJson(context, { capture: on, origin: origins['capture.enabled'] ?? null, hosts, queue });
+  if (json) {
+    printJson(context, { capture: on, origin: origins['capture.enabled'] ?? null, hosts, queue });
+    return;
+  }
   context.out(`Capture is ${on ? 'on' : 'off'}\n`);
   for (const { title, scope, file, tells, events } of hosts) {
     const said = {
@@ -118,8 +133,12 @@ function status({ json }: Options, context: Context): void {
     }[tells];
     context.out(`${wrap(`${title} (${scope}): ${said} (${shortPath(file, ground.home)})`, 2, context.columns)}\n`);
   }
-  if (queue.spooled > 0) context.out(`${count(queue.spooled, 'session has', 'sessions have')} something that no worker has taken in yet\n`);
-  if (queue.waiting > 0) context.out(`${count(queue.waiting, 'turn waits', 'turns wait')}, of which ${queue.failed} failed; engram queue tells more\n`);
+  if (queue.spooled > 0)
+    context.out(`${count(queue.spooled, 'session has', 'sessions have')} something that no worker has taken in yet\n`);
+  if (queue.waiting > 0)
+    context.out(
+      `${count(queue.waiting, 'turn waits', 'turns wait')}, of which ${queue.failed} failed; engram queue tells more\n`,
+    );
 }
 
 /** What waits, as far as the database can be asked. */
@@ -146,7 +165,10 @@ function set(on: boolean, context: Context): void {
 async function agree(old: readonly OldLink[], ground: Ground, context: Context): Promise<boolean> {
   const files = old.map(({ would }) => shortPath(would.file, ground.home)).join(', ');
   try {
-    await confirm(`Write what capture needs into ${files}?`, context, { yes: false, left: 'the settings are as they were' });
+    await confirm(`Write what capture needs into ${files}?`, context, {
+      yes: false,
+      left: 'the settings are as they were',
+    });
     return true;
   } catch (error) {
     // No is an answer; a broken-off question breaks off.
@@ -174,12 +196,18 @@ function named({ host, scope, would }: OldLink): Pick<Relinked, 'host' | 'scope'
 }
 
 function left(link: OldLink, ground: Ground): Relinked {
-  return { ...named(link), state: 'left', changes: changes(link.would), command: commandFor(link, ground.project.tree) };
+  return {
+    ...named(link),
+    state: 'left',
+    changes: changes(link.would),
+    command: commandFor(link, ground.project.tree),
+  };
 }
 
 function say({ host, file, state, changes: what, command }: Relinked, { home }: Ground, context: Context): void {
   const where = shortPath(file, home);
-  const line = state === 'relinked' ? `${host}: relinked in ${where} (${what})` : `${host}: ${where} is as it was; run ${command}`;
+  const line =
+    state === 'relinked' ? `${host}: relinked in ${where} (${what})` : `${host}: ${where} is as it was; run ${command}`;
   context.out(`${wrap(line, 2, context.columns)}\n`);
 }
 
@@ -206,7 +234,11 @@ function discardAll({ db, spool }: Places): { discarded: number; waiting: number
     const discarded = store
       .transaction(() => {
         store.prepare('DELETE FROM capture_piece').run();
-        return store.prepare("UPDATE capture_turn SET state = 'done', body = NULL, begun = NULL, fault = NULL WHERE state = 'waiting'").run().changes;
+        return store
+          .prepare(
+            "UPDATE capture_turn SET state = 'done', body = NULL, begun = NULL, fault = NULL WHERE state = 'waiting'",
+          )
+          .run().changes;
       })
       .immediate();
     wipe(store);

@@ -114,7 +114,9 @@ function readLink(host: Host, scope: Scope, file: string, read: string, from: St
     const missing = events.flatMap(({ event, pathRules }) => (pathRules || linked.has(event) ? [] : [event]));
     if (missing.length)
       faults.push(`${file}: ${host.title} is linked without ${missing.join(', ')}; ${command} completes it`);
-    const idle = captures ? [] : (host.capture?.events ?? []).flatMap(({ event }) => (linked.has(event) ? [event] : []));
+    const idle = captures
+      ? []
+      : (host.capture?.events ?? []).flatMap(({ event }) => (linked.has(event) ? [event] : []));
     if (idle.length)
       faults.push(
         `${file}: ${host.title} is linked with ${idle.join(', ')}, and capture is off; ${command} takes that out`,

@@ -21,7 +21,9 @@ export function register(program: Command, context: Context): void {
     .description('in numbers; exit code 1 where something failed or was lost')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  engram queue status\n')
-    .action((options: { json?: true }, command: Command) => status({ ...command.optsWithGlobals(), ...options }, context));
+    .action((options: { json?: true }, command: Command) =>
+      status({ ...command.optsWithGlobals(), ...options }, context),
+    );
   queue
     .command('retry')
     .description('have what failed tried again by the next worker, without its pause')
@@ -65,7 +67,10 @@ function list({ json }: { json?: true }, context: Context): void {
   const { places } = openWorld(context);
   const turns = withQueue<QueuedTurn[]>(places, queued, () => []);
   const report = queueReport(places);
-  if (json) return printJson(context, { ...report, turns });
+  if (json) {
+    printJson(context, { ...report, turns });
+    return;
+  }
   if (turns.length > 0)
     printRows(
       context,
@@ -111,8 +116,14 @@ export function sentences({ failed, interrupted, lost }: QueueState): string[] {
     spool: 'were never taken in',
   };
   return [
-    ...(failed > 0 ? [`${count(failed, 'captured turn has', 'captured turns have')} failed and will be tried again; engram queue says which`] : []),
+    ...(failed > 0
+      ? [
+          `${count(failed, 'captured turn has', 'captured turns have')} failed and will be tried again; engram queue says which`,
+        ]
+      : []),
     ...(interrupted > 0 ? [`${count(interrupted, 'turn was', 'turns were')} broken off: kept without an answer`] : []),
-    ...lost.map((one) => `lost, because they ${why[one.why] ?? one.why}: ${count(one.count, 'record')} of ${one.bytes} bytes`),
+    ...lost.map(
+      (one) => `lost, because they ${why[one.why] ?? one.why}: ${count(one.count, 'record')} of ${one.bytes} bytes`,
+    ),
   ];
 }

@@ -2,13 +2,7 @@
 // those that are linked for it. Everything is cleaned before the first byte of it is written.
 import fs from 'node:fs';
 import path from 'node:path';
-import {
-  boundaryOf,
-  commandRun,
-  summaryOf,
-  tellsTurns,
-  transcriptOf,
-} from '../../hosts/captured.ts';
+import { boundaryOf, commandRun, summaryOf, tellsTurns, transcriptOf } from '../../hosts/captured.ts';
 import { ANSWER, COMMAND, clean, OUTPUT, PROMPT, SUMMARY } from '../capture/clean.ts';
 import { append, isWaiting, type Kept } from '../capture/spool.ts';
 import { compiler } from '../index/compile.ts';
@@ -60,9 +54,7 @@ function keptOf(moment: Moment, json: unknown, bypassed: boolean): Kept[] {
       if (!ran) return [];
       const { tool, command, output, ok } = ran;
       const input = clean(command, COMMAND);
-      return [
-        { is: 'tool', tool, input, output: clean(output, OUTPUT), ...(ok === undefined ? {} : { ok }), ...turn },
-      ];
+      return [{ is: 'tool', tool, input, output: clean(output, OUTPUT), ...(ok === undefined ? {} : { ok }), ...turn }];
     }
     case 'turn-end': {
       const answer = moment.answer === undefined ? {} : { text: clean(moment.answer, ANSWER) };
@@ -74,7 +66,11 @@ function keptOf(moment: Moment, json: unknown, bypassed: boolean): Kept[] {
       return summaries('compaction', summaryOf(json) ?? inTranscript(moment.host, json));
     case 'session-end': {
       const boundary = boundaryOf(moment.host, moment.reason);
-      const end = { is: 'end', reason: clean(moment.reason, { head: 64, tail: 0 }), ...(boundary ? { boundary } : {}) } as const;
+      const end = {
+        is: 'end',
+        reason: clean(moment.reason, { head: 64, tail: 0 }),
+        ...(boundary ? { boundary } : {}),
+      } as const;
       if (bypassed) return [{ ...end, bypassed }];
       return [...summaries('session', summaryOf(json)), end];
     }

@@ -1,8 +1,7 @@
 // The later parts of the lane at once, for tests and the cold side.
-import * as capture from './capture.ts';
 import * as later from './later.ts';
 import { setPartLoader } from './lazy.ts';
 import * as named from './named.ts';
 
-const parts = { capture, later, named };
+const parts = { later, named };
 setPartLoader((name) => parts[name]);

@@ -12,7 +12,8 @@ import type { Process } from '../session/log.ts';
 import { isDue } from '../session/prune.ts';
 import { key64 } from '../text/hash.ts';
 import { answer } from './answer.ts';
-import { capture, later } from './lazy.ts';
+import { keep } from './capture.ts';
+import { later } from './lazy.ts';
 import type { Fault } from './log.ts';
 import type { Answer, Turn } from './turn.ts';
 
@@ -119,7 +120,7 @@ function serve(
   const output = said ?? host.nothing;
   if (output !== undefined) world.write(JSON.stringify(output));
   log?.sent();
-  if (captures || opener?.captures) capture().keep(turn, json, world.startWorker, opener?.captures);
+  if (captures || opener?.captures) keep(turn, json, world.startWorker, opener?.captures);
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
   if (log?.isNew && isDue(places.sessions, world.self.now())) world.prune(places.sessions, world.self.now());
 }
