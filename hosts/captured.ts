@@ -45,14 +45,19 @@ interface Telling {
 }
 
 /** The process of the host ends: the words that most of them have for it. */
-const SHUTDOWN = { logout: 'session_shutdown', prompt_input_exit: 'session_shutdown', other: 'session_shutdown' } as const;
+const SHUTDOWN = {
+  logout: 'session_shutdown',
+  prompt_input_exit: 'session_shutdown',
+  other: 'session_shutdown',
+} as const;
 
 const TELLING: Readonly<Record<string, Telling>> = {
   claude: {
     shells: ['Bash'],
     ran(payload) {
       const error = text(payload, 'error');
-      if (error !== undefined || payload.hook_event_name === 'PostToolUseFailure') return { output: error ?? '', ok: false };
+      if (error !== undefined || payload.hook_event_name === 'PostToolUseFailure')
+        return { output: error ?? '', ok: false };
       const { stdout, stderr, interrupted } = asPayload(payload.tool_response) ?? {};
       return { output: joined(stdout, stderr), ok: interrupted !== true };
     },
@@ -92,7 +97,11 @@ const TELLING: Readonly<Record<string, Telling>> = {
       const { textResultForLlm, resultType } = asPayload(payload.toolResult ?? payload.tool_result) ?? {};
       const output = joined(textResultForLlm);
       const told = typeof resultType === 'string' ? { ok: resultType === 'success' } : {};
-      return { output, ...told, ...exited(/<(?:shellId: \S+ )?(?:completed|exited) with exit code (\d+)>\s*$/, output) };
+      return {
+        output,
+        ...told,
+        ...exited(/<(?:shellId: \S+ )?(?:completed|exited) with exit code (\d+)>\s*$/, output),
+      };
     },
     ends: {
       complete: 'session_shutdown',
@@ -154,7 +163,10 @@ export function summaryOf(json: unknown): string | undefined {
 }
 
 /** The session's file, where a payload names it and its last summary can be read from it. */
-export function transcriptOf(host: string, json: unknown): { file: string; summaryIn(tail: string): string | undefined } | undefined {
+export function transcriptOf(
+  host: string,
+  json: unknown,
+): { file: string; summaryIn(tail: string): string | undefined } | undefined {
   const file = text(asPayload(json) ?? {}, 'transcript_path');
   const { summaryIn } = tellingOf(host);
   return file && summaryIn ? { file, summaryIn } : undefined;
