@@ -125,7 +125,7 @@ export const cursor: Host = {
       case 'sessionEnd':
         return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? '' };
       case 'postToolUse':
-        return { ...base, kind: 'tool-result', tool: text(payload, 'tool_name') ?? '' };
+        return { ...base, kind: 'tool-result' };
       case 'preCompact':
         return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
       default:

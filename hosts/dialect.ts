@@ -77,10 +77,8 @@ export function parseDialect(
     case 'SessionEnd':
       return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? 'other' };
     default:
-      // What has come of it is read where it is kept (captured.ts).
-      return event.startsWith('PostToolUse')
-        ? { ...base, kind: 'tool-result', tool: text(payload, 'tool_name') ?? '' }
-        : undefined;
+      // What came of it is read where it is kept (captured.ts).
+      return event.startsWith('PostTool') ? { ...base, kind: 'tool-result' } : undefined;
   }
 }
 

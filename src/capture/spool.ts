@@ -33,6 +33,10 @@ export type Line = Kept & {
   at: number;
 };
 
+/** The file by whose time the last worker is known, and the one that says that it has left something to be tried again. */
+export const RAN = 'ran';
+export const LEFT = 'left';
+
 /** One session's share of the spool: so much waits at the most, twice; then the older half is given up. Bytes. */
 const MOST = 2 << 20;
 /** Another than the logs of sessions have: their names are the same. */
@@ -42,6 +46,11 @@ const ASIDE = '.0.old';
 /** Counts the bytes that were given up of a session. */
 const LOST = '.lost';
 const TAKEN = /^[0-9a-z]+\.(\d+)\.old$/;
+
+/** The folder, in engram's own. */
+export function spoolFolder({ home }: { home: string }): string {
+  return path.join(home, 'spool');
+}
 
 export function spoolFile(spool: string, key: SessionKey): string {
   return sessionFile(spool, key).replace(/\.log$/, EXTENSION);

@@ -6,12 +6,8 @@ import { openStore, type Store, StoreError } from '../store/open.ts';
 import { recordLoss, takeIn } from './drain.ts';
 import { noteGaps } from './gaps.ts';
 import { expire, failTurn, finishTurn, queueState, RETENTION, reclaim, takeTurn, wipe } from './queue.ts';
-import { expireSpool, givenUp, isWaiting, remove, take, waiting } from './spool.ts';
+import { expireSpool, givenUp, isWaiting, LEFT, RAN, remove, take, waiting } from './spool.ts';
 import type { CapturedTurn } from './turn.ts';
-
-/** The file by whose time the last run is known, and the one that says that it has left something to be tried again. */
-export const RAN = 'ran';
-export const LEFT = 'left';
 
 export interface Job {
   db: string;

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { asConfigured } from '../../hosts/events.ts';
 import { SettingsFault } from '../../hosts/settings-document.ts';
 import { queueState, wipe } from '../capture/queue.ts';
-import { waiting } from '../capture/spool.ts';
+import { spoolFolder, waiting } from '../capture/spool.ts';
 import { loadConfig } from '../config/load.ts';
 import { setConfig } from '../config/set.ts';
 import type { Places } from '../index/places.ts';
@@ -142,8 +142,9 @@ function status({ json }: Options, context: Context): void {
 }
 
 /** What waits, as far as the database can be asked. */
-function queueOf({ db, spool }: Places): { spooled: number; waiting: number; failed: number } {
-  const spooled = waiting(spool).length;
+function queueOf(places: Places): { spooled: number; waiting: number; failed: number } {
+  const { db } = places;
+  const spooled = waiting(spoolFolder(places)).length;
   if (!fs.existsSync(db)) return { spooled, waiting: 0, failed: 0 };
   const { store } = openStore(db, { keepsCorrupt: true });
   try {
@@ -213,20 +214,21 @@ function say({ host, file, state, changes: what, command }: Relinked, { home }: 
 
 /** Makes use of what waits. @returns what is left of it */
 async function rest(places: Places, context: Context): Promise<{ discarded: number; waiting: number }> {
-  if (!fs.existsSync(places.spool)) return { discarded: 0, waiting: 0 };
+  if (!fs.existsSync(spoolFolder(places))) return { discarded: 0, waiting: 0 };
   try {
     const report = await runWorker(places, context.env);
     return { discarded: 0, waiting: report?.waiting ?? 0 };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     note(context, `${error.message}; what waits stays where it is, and goes after 7 days`);
-    return { discarded: 0, waiting: waiting(places.spool).length };
+    return { discarded: 0, waiting: waiting(spoolFolder(places)).length };
   }
 }
 
 /** Deletes all that was captured and nothing was made of, wherever it is. */
-function discardAll({ db, spool }: Places): { discarded: number; waiting: number } {
-  fs.rmSync(spool, { recursive: true, force: true });
+function discardAll(places: Places): { discarded: number; waiting: number } {
+  const { db } = places;
+  fs.rmSync(spoolFolder(places), { recursive: true, force: true });
   if (!fs.existsSync(db)) return { discarded: 0, waiting: 0 };
   const { store } = openStore(db, { keepsCorrupt: true });
   try {

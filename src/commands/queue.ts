@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { type QueuedTurn, type QueueState, queued, queueState, retryNow } from '../capture/queue.ts';
-import { waiting } from '../capture/spool.ts';
+import { spoolFolder, waiting } from '../capture/spool.ts';
 import type { Places } from '../index/places.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -45,7 +45,7 @@ const NOTHING: QueueState = { waiting: 0, failed: 0, pieces: 0, interrupted: 0, 
 
 /** How it stands; without a database the spool alone. @throws CommandError where there is one that cannot be used */
 export function queueReport(places: Places): QueueReport {
-  return { ...withQueue(places, queueState, () => NOTHING), spooled: waiting(places.spool).length };
+  return { ...withQueue(places, queueState, () => NOTHING), spooled: waiting(spoolFolder(places)).length };
 }
 
 function withQueue<T>({ db }: Places, ask: (store: ReturnType<typeof openStore>['store']) => T, none: () => T): T {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { learner } from '../capture/learn.ts';
+import { spoolFolder } from '../capture/spool.ts';
 import { type Report, work } from '../capture/worker.ts';
 import { describe } from '../hook/log.ts';
 import { compiler, lockFile } from '../index/compile.ts';
@@ -15,8 +16,8 @@ const PATIENCE = 120_000;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The lock's file without its ending; a hook makes the lock before it starts a worker. */
-export function workerLock({ spool }: Pick<Places, 'spool'>): string {
-  return lockFile(path.join(spool, 'worker'));
+export function workerLock(places: Places): string {
+  return lockFile(path.join(spoolFolder(places), 'worker'));
 }
 
 /**
@@ -34,7 +35,7 @@ export async function runWorker(
     const learn = learner(places, env, systemUser(env));
     const report = await work({
       db: places.db,
-      spool: places.spool,
+      spool: spoolFolder(places),
       now: Date.now,
       deadline: Date.now() + PATIENCE,
       use: learn.use,
@@ -48,10 +49,10 @@ export async function runWorker(
   }
 }
 
-function takeLock({ spool }: Places): boolean {
+function takeLock(places: Places): boolean {
   let ours = false;
   compiler({
-    indexFile: path.join(spool, 'worker'),
+    indexFile: path.join(spoolFolder(places), 'worker'),
     start: () => {
       ours = true;
       return process.pid;

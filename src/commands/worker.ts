@@ -1,5 +1,6 @@
 // `engram worker`: what hooks start by themselves, run and told.
 import type { Command } from 'commander';
+import { spoolFolder } from '../capture/spool.ts';
 import { StoreError } from '../store/open.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, printJson } from './output.ts';
@@ -17,7 +18,7 @@ export function register(program: Command, context: Context): void {
       const report = await runWorker(places, context.env).catch((error: unknown) => {
         if (!(error instanceof StoreError)) throw error;
         throw new CommandError(
-          `${error.message}; what was captured stays in ${places.spool}`,
+          `${error.message}; what was captured stays in ${spoolFolder(places)}`,
           error.kind === 'native' ? EXIT.unavailable : EXIT.data,
         );
       });

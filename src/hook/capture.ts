@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { boundaryOf, commandRun, summaryOf, tellsTurns, transcriptOf } from '../../hosts/captured.ts';
 import { ANSWER, COMMAND, clean, OUTPUT, PROMPT, SUMMARY } from '../capture/clean.ts';
-import { append, isWaiting, type Kept } from '../capture/spool.ts';
+import { append, isWaiting, type Kept, LEFT, RAN, spoolFolder } from '../capture/spool.ts';
 import { compiler } from '../index/compile.ts';
 import { openFresh } from '../index/fresh.ts';
 import { openIndex } from '../index/read.ts';
@@ -36,7 +36,7 @@ export function keep(turn: Turn, json: unknown, startWorker: StartWorker, known?
   const kept = bypassed && moment.kind !== 'session-end' ? [] : keptOf(moment, json, bypassed);
   const key = { host: moment.host, root: project.root, session: moment.session };
   kept.forEach((line, n) => {
-    append(places.spool, key, { id: `${self.name}.${n}`, at: self.now(), ...line });
+    append(spoolFolder(places), key, { id: `${self.name}.${n}`, at: self.now(), ...line });
   });
   if (isDue(turn)) start(turn, startWorker);
 }
@@ -124,12 +124,8 @@ function isBypassed({ places, moment }: Turn): boolean {
   return fs.existsSync(`${places.bypass}${path.sep}${key64(moment.session)}`);
 }
 
-/** The file by whose time the last worker is known, and the one that says that it has left something to be tried again. */
-export const RAN = 'ran';
-export const LEFT = 'left';
-
 function isDue({ moment, places, self }: Turn): boolean {
-  const { spool } = places;
+  const spool = spoolFolder(places);
   switch (moment.kind) {
     case 'session-end':
       return true;
@@ -147,7 +143,7 @@ function isDue({ moment, places, self }: Turn): boolean {
 /** One at a time, by a lock that the worker takes away. */
 function start({ places }: Turn, startWorker: StartWorker): void {
   compiler({
-    indexFile: `${places.spool}${path.sep}worker`,
+    indexFile: path.join(spoolFolder(places), 'worker'),
     start: () => {
       try {
         return startWorker?.();

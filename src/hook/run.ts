@@ -115,12 +115,12 @@ function serve(
       return opener;
     },
   };
-  const { context, log, captures } = answered(turn);
+  const { context, log, keeps } = answered(turn);
   const said = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
   const output = said ?? host.nothing;
   if (output !== undefined) world.write(JSON.stringify(output));
   log?.sent();
-  if (captures || opener?.captures) keep(turn, json, world.startWorker, opener?.captures);
+  if (keeps || opener?.keeps) keep(turn, json, world.startWorker, opener?.keeps);
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
   if (log?.isNew && isDue(places.sessions, world.self.now())) world.prune(places.sessions, world.self.now());
 }

@@ -26,7 +26,7 @@ export interface Answer {
   /** Where the event was recorded. Once the context is written, `sent` makes final what was claimed. */
   log?: SessionLog;
   /** Something for capture, which is to find out whether it is on. */
-  captures?: true;
+  keeps?: boolean;
 }
 
 export function freshness(turn: Turn, thorough: boolean): Freshness {

@@ -94,7 +94,7 @@ export function readable(file: string): boolean {
 export interface Compile {
   indexFile: string;
   /** An index was opened whose config has capture on. */
-  captures?: boolean;
+  keeps?: boolean;
   /** To be told that the index cannot be read and is compiled anew. */
   damaged(): void;
   /**
@@ -142,7 +142,7 @@ export function openFresh<T>(
           index.close();
           return undefined;
         }
-        compile.captures = index.head.config['capture.enabled'];
+        compile.keeps = index.head.config['capture.enabled'];
         const { chosen, shown } = choose(index);
         opened = { index, chosen, late: false };
         if (state === 'unsure') compile.request(known);

@@ -14,8 +14,6 @@ export interface Places {
   memories: string;
   index: string;
   sessions: string;
-  /** What was captured and no worker has taken in yet. */
-  spool: string;
   bypass: string;
   config: string;
   log: string;
@@ -35,7 +33,6 @@ export function findPlaces(env: Env): Places | undefined {
     memories: `${at}memories`,
     index: `${at}index`,
     sessions: `${at}sessions`,
-    spool: `${at}spool`,
     bypass: `${at}bypass`,
     config: `${at}config.yaml`,
     log: `${at}engram.log`,
