@@ -125,6 +125,8 @@ export const cursor: Host = {
       case 'sessionEnd':
         return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? '' };
       case 'postToolUse':
+        // Its `cwd` is the command's.
+        if (!env.CURSOR_PROJECT_DIR && !Array.isArray(payload.workspace_roots)) return undefined;
         return { ...base, kind: 'tool-result' };
       case 'preCompact':
         return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
