@@ -22,6 +22,7 @@ import type { SessionKey } from '../session/log.ts';
 import type { Store } from '../store/open.ts';
 import {
   addAudit,
+  expiresAt,
   insertProposal,
   type Proposal,
   type ProposalAction,
@@ -123,6 +124,9 @@ export function propose(
   });
   const { importance, origin, signals, dream } = candidate;
   const about = { importance, origin, why: [...signals], dream: dream === true, ...turn };
+  // Before anything is compared: the vault may hold by now what this very turn has proposed.
+  const again = turn && proposalsOf(store, hashOf(vault, memory), turnHash(turn))[0];
+  if (again) return again;
   const others: StoredMemory[] = [];
   holdings(vault, (stored) => others.push(stored));
   const relation = relationTo(memory, others);
@@ -185,12 +189,11 @@ export function stage(store: Store, write: Staged, about: About, world: Proposal
 
 function stageNow(store: Store, write: Staged, about: About, world: ProposalWorld): Proposal | Duplicate {
   const { vault, action, before } = write;
-  const turn = about.session && key64(JSON.stringify([keyOf(about.session), about.sequence]));
-  const hash = key64(
-    JSON.stringify([vault.folder, action === 'confirm' ? [write.file, action] : bodyHash(write.memory.body)]),
-  );
+  const { session, sequence } = about;
+  const turn = session && sequence !== undefined ? turnHash({ session, sequence }) : undefined;
+  const hash = action === 'confirm' ? key64(`${action}\0${write.file}`) : hashOf(vault, write.memory);
   const known =
-    (turn === undefined ? undefined : proposalsOf(store, hash, turn)[0]) ?? earlier(proposalsOf(store, hash));
+    (turn === undefined ? undefined : proposalsOf(store, hash, turn)[0]) ?? earlier(proposalsOf(store, hash), world);
   if (known) return known.status === 'rejected' ? { duplicateOf: `proposal ${known.id}`, rejected: known.id } : known;
 
   const { ids, bodies } = holdings(vault);
@@ -235,12 +238,18 @@ function stageNow(store: Store, write: Staged, about: About, world: ProposalWorl
 }
 
 /** One that waits, or that a person has said no to. */
-function earlier(others: readonly Proposal[]): Proposal | undefined {
-  return others.find(({ status }) => status === 'pending') ?? others.find(({ status }) => status === 'rejected');
+function earlier(others: readonly Proposal[], { now }: ProposalWorld): Proposal | undefined {
+  const waits = (it: Proposal) => it.status === 'pending' && now.getTime() <= expiresAt(it);
+  return others.find(waits) ?? others.find(({ status }) => status === 'rejected');
 }
 
-function keyOf({ host, root, session, agent }: SessionKey): string[] {
-  return [host, root, session, agent ?? ''];
+function turnHash({ session: { host, root, session, agent }, sequence }: FromTurn): string {
+  return key64(JSON.stringify([host, root, session, agent ?? '', sequence]));
+}
+
+/** Of what is proposed: the same for the same words in the same vault. */
+function hashOf({ folder }: Vault, { body }: Memory): string {
+  return key64(`${folder}\0${bodyHash(body)}`);
 }
 
 function withFreeId(memory: Memory, taken: ReadonlySet<string>): Memory {

@@ -90,7 +90,7 @@ export interface Decision {
 
 /** @throws CommandError */
 export function approved(store: Store, id: number, context: Context): Decision {
-  const { proposal, there } = speaking(() => approve(store, id, by(context)));
+  const { proposal, there } = speaking(context, () => approve(store, id, by(context)));
   const world = openWorld(context);
   if (there) return { proposal, said: `Approved ${id}: it is there already as ${there.id}; nothing was written` };
   const where = display(proposal.file, context, world);
@@ -100,12 +100,12 @@ export function approved(store: Store, id: number, context: Context): Decision {
 
 /** @throws CommandError */
 export function rejected(store: Store, id: number, context: Context): Decision {
-  const proposal = speaking(() => reject(store, id, by(context)));
+  const proposal = speaking(context, () => reject(store, id, by(context)));
   return { proposal, said: `Rejected ${id}: ${proposal.memory} is dropped` };
 }
 
 function reverted(store: Store, id: number, context: Context): Decision {
-  const proposal = speaking(() => revert(store, id, by(context)));
+  const proposal = speaking(context, () => revert(store, id, by(context)));
   const where = display(proposal.wrote?.file ?? proposal.file, context, openWorld(context));
   const is = proposal.before === undefined ? 'is gone again' : 'is as it was';
   return { proposal: { ...proposal, status: 'reverted' }, said: `Reverted ${id}: ${where} ${is}` };
@@ -197,7 +197,7 @@ function show(id: number, options: Json, context: Context): void {
 /** What approving it now would write: a confirmation is of today, and of the file as it stands. */
 export function asItStands(proposal: Proposal, context: Context): Proposal {
   if (proposal.action !== 'confirm') return proposal;
-  return speaking(() => {
+  return speaking(context, () => {
     const found = read(proposal.file);
     return found === undefined ? proposal : { ...proposal, ...confirmed(proposal, found, context.now) };
   });
@@ -225,14 +225,14 @@ export function edited(store: Store, id: number, context: Context): { proposal: 
     const message = `proposal ${id} only asks whether ${proposal.memory} still holds; engram edit ${proposal.memory} changes that memory`;
     throw new CommandError(message, EXIT.data);
   }
-  const now = proposal.before === undefined ? undefined : speaking(() => read(proposal.file));
+  const now = proposal.before === undefined ? undefined : speaking(context, () => read(proposal.file));
   const draft = editDraft(proposal.text, context);
   if (draft.text === proposal.text && now === proposal.before) {
     draft.discard();
     return { proposal, changed: false };
   }
   try {
-    const changed = speaking(() => edit(store, id, draft.text, now, by(context)));
+    const changed = speaking(context, () => edit(store, id, draft.text, now, by(context)));
     draft.discard();
     return { proposal: changed, changed: true };
   } catch (error) {

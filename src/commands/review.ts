@@ -32,11 +32,10 @@ const KEYS = [
 ] as const;
 type Key = (typeof KEYS)[number]['value'];
 
-/** A decision that can be undone: where in the list it was made, the proposal as it was, and as it is. */
+/** A decision that can be undone: where in the list it was made, and the proposal as it was. */
 interface Done {
   at: number;
   was: Proposal;
-  is: Proposal;
   what: 'approved' | 'rejected';
 }
 
@@ -49,9 +48,8 @@ async function review(options: { all?: true; json?: true }, context: Context): P
   }
   const world = openWorld(context);
   const { root } = world.project;
-  const waiting = withProposals(context, world, (store) =>
-    proposalsWith(store, 'pending', options.all ? undefined : root),
-  );
+  const pending = (store: Store) => proposalsWith(store, 'pending', options.all ? undefined : root);
+  const waiting = withProposals(context, world, pending);
   if (waiting.length === 0) {
     note(context, 'no proposal waits here');
     return;
@@ -59,13 +57,15 @@ async function review(options: { all?: true; json?: true }, context: Context): P
   const store = openProposals(context, world.places.db);
   const touched = new Map<number, Proposal>();
   let ended: Ended;
+  let left: number;
   try {
     ended = await walk(waiting, store, touched, context, world);
+    left = pending(store).length;
   } finally {
     store.close();
     if (touched.size > 0) settle([...touched.values()], context);
   }
-  const { done, left, broken } = ended;
+  const { done, broken } = ended;
   if (options.json)
     printJson(
       context,
@@ -82,8 +82,6 @@ async function review(options: { all?: true; json?: true }, context: Context): P
 
 interface Ended {
   done: Done[];
-  /** How many go on waiting. */
-  left: number;
   /** By Ctrl-C or Esc. */
   broken: boolean;
 }
@@ -98,36 +96,38 @@ async function walk(
 ): Promise<Ended> {
   const { isCancel, selectKey } = await import('@clack/prompts');
   const done: Done[] = [];
-  const end = (broken: boolean) => ({ done, left: waiting.length - done.length, broken });
-  for (let at = 0; at < waiting.length; ) {
-    const was = waiting[at]!;
-    try {
-      print(asItStands(was, context), `${at + 1} of ${waiting.length}`, context, world);
-    } catch (error) {
-      say(error, context);
+  const end = (broken: boolean) => ({ done, broken });
+  for (let at = 0; at < waiting.length || done.length > 0; ) {
+    const was = waiting[at];
+    if (was) {
+      try {
+        print(asItStands(was, context), `${at + 1} of ${waiting.length}`, context, world);
+      } catch (error) {
+        say(error, context);
+      }
     }
     const key = await selectKey<Key>({
-      message: 'Remember it?',
-      options: KEYS.filter(({ value }) => value !== 'u' || done.length > 0),
+      message: was ? 'Remember it?' : 'That was the last. Done?',
+      options: KEYS.filter(({ value }) => value === 'q' || (value === 'u' ? done.length > 0 : was !== undefined)),
     });
     if (isCancel(key)) return end(true);
     if (key === 'q') break;
     try {
-      if (key === 's') at++;
+      if (key === 'u') {
+        const last = done.at(-1)!;
+        speaking(context, () => undo(store, last.was, by(context)));
+        done.pop();
+        touched.set(last.was.id, last.was);
+        at = last.at;
+      } else if (!was || key === 's') at++;
       else if (key === 'e') {
         const { proposal } = edited(store, was.id, context);
         waiting[at] = proposal;
         touched.set(was.id, proposal);
-      } else if (key === 'u') {
-        const last = done.at(-1)!;
-        speaking(() => undo(store, last.was, by(context)));
-        done.pop();
-        touched.set(last.was.id, last.was);
-        at = last.at;
       } else {
         const decision = key === 'a' ? approved(store, was.id, context) : rejected(store, was.id, context);
         context.out(`${shown(decision.said)}\n`);
-        done.push({ at, was, is: decision.proposal, what: key === 'a' ? 'approved' : 'rejected' });
+        done.push({ at, was, what: key === 'a' ? 'approved' : 'rejected' });
         touched.set(was.id, decision.proposal);
         at++;
       }

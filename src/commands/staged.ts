@@ -10,8 +10,9 @@ import { openStore, type Store, StoreError } from '../store/open.ts';
 import { expiresAt, type Proposal } from '../store/proposals.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { nativeAdvice } from './native.ts';
+import { shown } from './output.ts';
 import { systemUser } from './system-user.ts';
-import { diffOf } from './targets.ts';
+import { diffOf, paintDiff } from './targets.ts';
 import { trustAlong } from './trusting.ts';
 import { display, onDisk, openWorld, refresh, type World } from './world.ts';
 
@@ -20,7 +21,7 @@ export function withProposals<T>(context: Context, { places }: Pick<World, 'plac
   const store = openProposals(context, places.db);
   try {
     expire(store, by(context));
-    return speaking(() => work(store));
+    return speaking(context, () => work(store));
   } finally {
     store.close();
   }
@@ -38,14 +39,17 @@ export function openProposals(_: Context, db: string): Store {
 }
 
 /** Faults of proposals, of files and of the disk as sentences. @throws CommandError */
-export function speaking<T>(work: () => T): T {
+export function speaking<T>(context: Context, work: () => T): T {
   try {
     return onDisk('the memory could not be written', work);
   } catch (error) {
     if (error instanceof ProposalError) {
       const { change, kind, message } = error;
-      const diff = change ? `\n${diffOf({ file: change.file, before: change.expected, after: change.found })}` : '';
-      throw new CommandError(`${message}${diff.trimEnd()}`, kind === 'unknown' ? EXIT.noInput : EXIT.data);
+      if (change) {
+        const diff = diffOf({ file: change.file, before: change.expected, after: change.found });
+        context.err(paintDiff(shown(diff.replace(/^Index: .*\n=+\n/, '')), context.color));
+      }
+      throw new CommandError(message, kind === 'unknown' ? EXIT.noInput : EXIT.data);
     }
     if (error instanceof OutsideError) throw new CommandError(error.message, EXIT.cannotCreate);
     if (String((error as { code?: unknown }).code).startsWith('SQLITE_'))
@@ -89,7 +93,7 @@ export function diffOfProposal(
   world: World,
 ): string {
   const { before, text } = proposal;
-  return diffOf({ file: display(proposal.file, context, world), before, after: text });
+  return diffOf({ file: display(proposal.file, context, world), before, after: text }).replace(/^Index: .*\n=+\n/, '');
 }
 
 export function summaryOf({ text, memory }: Pick<Proposal, 'text' | 'memory'>): string {

@@ -34,6 +34,7 @@ describe('the table of keys', () => {
       'rehydrate.enabled': true,
       'rehydrate.window_hours': 6,
       'trust.mode': 'once',
+      'staging.enabled': true,
     });
   });
   it.each(CONFIG_KEYS.map((entry) => [entry.key, entry] as const))(
