@@ -27,11 +27,13 @@ export function register(program: Command, context: Context): void {
   queue
     .command('retry')
     .description('have what failed tried again by the next worker, without its pause')
+    .option('--json', 'print how many as JSON')
     .addHelpText('after', '\nExample:\n  engram queue retry && engram worker\n')
-    .action(() => {
+    .action((options: { json?: true }, command: Command) => {
       const { places } = openWorld(context);
       const n = withQueue(places, retryNow, () => 0);
-      context.out(`${count(n, 'turn is', 'turns are')} due again; engram worker tries them now\n`);
+      if ({ ...command.optsWithGlobals<{ json?: true }>(), ...options }.json) printJson(context, { due: n });
+      else context.out(`${count(n, 'turn is', 'turns are')} due again; engram worker tries them now\n`);
     });
 }
 

@@ -58,7 +58,9 @@ describe('config', () => {
       ['start.recency_bias', 0.7, 'default'],
       ['rehydrate.enabled', true, 'default'],
       ['rehydrate.window_hours', 6, 'default'],
+      ['capture.enabled', false, 'default'],
       ['trust.mode', 'once', 'default'],
+      ['staging.enabled', true, 'default'],
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
     expect((await lab.run('config list')).out.split('\n')[5]).toBe(

@@ -33,6 +33,7 @@ describe('the table of keys', () => {
       'start.recency_bias': 0.7,
       'rehydrate.enabled': true,
       'rehydrate.window_hours': 6,
+      'capture.enabled': false,
       'trust.mode': 'once',
       'staging.enabled': true,
     });
