@@ -55,7 +55,8 @@ describe('the bundles of the hook', () => {
   });
 
   it('hold nothing of the cold side', () => {
-    const cold = /^src\/(memory|store|config|commands)\/|^src\/capture\/(?!(?:clean|spool)\.ts$)|^hosts\/settings-|^src\/index\/write\.ts/;
+    const cold =
+      /^src\/(memory|store|config|commands)\/|^src\/capture\/(?!(?:clean|spool)\.ts$)|^hosts\/settings-|^src\/index\/write\.ts/;
     for (const name of ['dist/lane.js', 'dist/hook.cjs', ...PARTS]) {
       expect([name, Object.keys(outputs[name]!.inputs).filter((file) => cold.test(file))]).toEqual([name, []]);
     }
@@ -166,7 +167,8 @@ describe('the house', () => {
       'src/plan': /^src\/(plan|index|text)\//,
       'src/route': /^src\/(route|index|text)\//,
       'src/store': /^src\/(store|session|text)\//,
-      'src/hook': /^(src\/(hook|route|plan|session|index|text)\/|src\/capture\/(?:clean|spool)\.ts$|src\/moment\.ts$|hosts\/(?!settings-))/,
+      'src/hook':
+        /^(src\/(hook|route|plan|session|index|text)\/|src\/capture\/(?:clean|spool)\.ts$|src\/moment\.ts$|hosts\/(?!settings-))/,
     };
     for (const [folder, allowed] of Object.entries(below)) {
       for (const file of sources(folder)) {

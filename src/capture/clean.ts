@@ -1,8 +1,9 @@
 // What is left of a text before any of it is written down: without what is not the conversation's, without secrets, cut.
-import { maskSecrets } from '../text/secrets.ts';
+import { redact } from '../text/secrets.ts';
+import { stripped } from '../text/stripped.ts';
 
 /** Of a text so much is looked at, UTF-16 units; its secrets are found in all of that before any of it is cut away. */
-const LOOKED_AT = 131_072;
+export const LOOKED_AT = 65_536;
 /**
  * What stood at an end that was cut off before secrets were looked for may be the half of one: so much of it goes too. No key that is
  * written as text is longer.
@@ -27,18 +28,20 @@ const GAP = '\n[…]\n';
 
 /** A text as it may be written down. */
 export function clean(text: string, { head, tail }: Room): string {
-  const whole = text.length <= LOOKED_AT;
-  const start = redacted(whole ? text : text.slice(0, LOOKED_AT));
-  if (whole) {
-    return start.length <= head + tail ? start : `${before(start, head)}${GAP}${after(start, tail)}`;
+  // Whole: what is private may begin before and end behind what is kept.
+  const own = stripped(text);
+  if (own.length <= LOOKED_AT) {
+    const safe = redacted(own);
+    return safe.length <= head + tail ? safe : `${before(safe, head)}${GAP}${after(safe, tail)}`;
   }
+  const start = redacted(own.slice(0, LOOKED_AT));
+  const end = redacted(own.slice(-LOOKED_AT));
   const sure = start.slice(0, Math.max(0, start.length - MARGIN));
-  const end = redacted(text.slice(-LOOKED_AT)).slice(MARGIN);
-  return `${before(sure, head)}${GAP}${after(end, tail)}`;
+  return `${before(sure, head)}${GAP}${after(end.slice(MARGIN), tail)}`;
 }
 
 function redacted(text: string): string {
-  return maskSecrets(text).trim();
+  return redact(text).text.trim();
 }
 
 /** Its first units, without half of a character at their end. */
