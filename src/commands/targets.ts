@@ -7,11 +7,12 @@ import type { Host, Scope } from '../../hosts/host.ts';
 import { findHost, hosts } from '../../hosts/index.ts';
 import { type FileEdit, SettingsFault } from '../../hosts/settings-file.ts';
 import { editDistance } from '../config/load.ts';
-import { findPlaces, type Places, type Project, userHome } from '../index/places.ts';
+import { type Places, type Project, userHome } from '../index/places.ts';
 import { openProject } from '../memory/project.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { FLAG, SCOPES, type Standpoint, settingsFile, widestScope } from './links.ts';
 import { asClauses, note } from './output.ts';
+import { placesFor } from './places.ts';
 
 /** Where a command works. */
 export interface Ground extends Standpoint {
@@ -20,10 +21,11 @@ export interface Ground extends Standpoint {
   project: Project;
 }
 
-/** @throws CommandError 78 without a home folder */
-export function findGround({ env, cwd }: Context): Ground {
+/** @throws CommandError 78 without a home folder, or with a relative one of engram's */
+export function findGround(context: Context): Ground {
+  const { env, cwd } = context;
   const home = userHome(env);
-  const places = findPlaces(env);
+  const places = placesFor(context);
   if (!home || !places) {
     throw new CommandError('there is no home folder: HOME is not set; set it and run the command again', EXIT.config);
   }
