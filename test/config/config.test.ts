@@ -216,6 +216,15 @@ describe('setConfig', () => {
     expect(fs.statSync(real).mode & 0o777).toBe(0o640);
   });
 
+  it.skipIf(process.getuid?.() !== 0)('keeps the owner where root sets', () => {
+    fs.mkdirSync(path.dirname(user), { recursive: true });
+    fs.writeFileSync(user, 'read: auto\n');
+    fs.chownSync(user, 12345, 54321);
+    setConfig([user], 'user', 'proof', 'compact');
+    const { uid, gid } = fs.statSync(user);
+    expect([fs.readFileSync(user, 'utf8'), uid, gid]).toEqual(['read: auto\nproof: compact\n', 12345, 54321]);
+  });
+
   const bad: [key: string, value: string, scope: 'user' | 'project', kind: string, message: string][] = [
     ['hooks.path_rules', 'both', 'user', 'usage', 'hooks.path_rules must be native | hook, not "both"'],
     ['load.limit', 'many', 'user', 'usage', 'load.limit must be 1–50, not "many"'],
