@@ -3,7 +3,7 @@ import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../stor
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 7;
+export const TOKENISER = 8;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =
