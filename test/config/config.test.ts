@@ -33,6 +33,10 @@ describe('the table of keys', () => {
       'start.recency_bias': 0.7,
       'rehydrate.enabled': true,
       'rehydrate.window_hours': 6,
+      'entities.enabled': true,
+      'entities.min_score': 0.8,
+      'entities.max_chars': 500,
+      'entities.disabled': '',
       'trust.mode': 'once',
     });
   });
