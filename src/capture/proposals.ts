@@ -30,7 +30,7 @@ import {
   updateProposal,
 } from '../store/proposals.ts';
 import { key64 } from '../text/hash.ts';
-import { maskSecrets } from '../text/secrets.ts';
+import { redact } from '../text/secrets.ts';
 import { applyWrite } from './apply.ts';
 import { relationTo } from './relation.ts';
 
@@ -258,7 +258,7 @@ function withFreeId(memory: Memory, taken: ReadonlySet<string>): Memory {
 
 /** What waits in the database holds no secret, whoever wrote it. */
 function withoutSecrets(memory: Memory): Memory {
-  return { ...memory, summary: maskSecrets(memory.summary), body: maskSecrets(memory.body) };
+  return { ...memory, summary: redact(memory.summary).text, body: redact(memory.body).text };
 }
 
 /** A line in the record of what was proposed and decided. */

@@ -1,7 +1,7 @@
 // What a session's start says of memories that are proposed (A-12), compiled with the index: an agent can offer them to its user. Cold.
 import { expiresAt, type Proposal } from '../store/proposals.ts';
 import { neutralLine } from '../text/neutral.ts';
-import { maskSecrets } from '../text/secrets.ts';
+import { redact } from '../text/secrets.ts';
 import { utf8Length } from '../text/units.ts';
 import { MemoryFileError, parseMemory } from './file.ts';
 
@@ -55,7 +55,7 @@ function framed(shown: readonly Proposal[], more: number): string {
 }
 
 function summaryOf({ text, memory }: Proposal): string {
-  const line = neutralLine(maskSecrets(summary(text, memory)));
+  const line = neutralLine(redact(summary(text, memory)).text);
   if (line.length <= LONGEST) return line;
   const cut = line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '');
   return `${cut.trimEnd()}…`;
