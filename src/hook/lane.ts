@@ -5,11 +5,16 @@ import { edited, openFresh } from '../index/fresh.ts';
 import { configOf, engramOf, isUsers, makeFolder, vaultOf } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
 import { gitEntry, gitFolder, realpath } from '../index/repository.ts';
+import { provenance } from '../plan/frame.ts';
 import { plan } from '../plan/plan.ts';
 import { claimKey, recorded, sessionFile } from '../session/log.ts';
+import { clausesOf } from '../text/clauses.ts';
+import { isReply } from '../text/common.ts';
 import { key64 } from '../text/hash.ts';
 import { setStemLoader } from '../text/stem.ts';
+import { forms } from '../text/terms.ts';
 import { setWideLoader } from '../text/wide.ts';
+import { cut } from '../text/words.ts';
 import { startWorker } from './capture.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
 import { later, setPartLoader } from './lazy.ts';
@@ -24,10 +29,13 @@ const shared = {
   bodyClaim,
   budget,
   claimKey,
+  clausesOf,
   configOf,
+  cut,
   deliver,
   edited,
   engramOf,
+  forms,
   framed,
   freshness,
   gitEntry,
@@ -35,6 +43,7 @@ const shared = {
   holds,
   identity,
   inProject,
+  isReply,
   isUsers,
   item,
   key64,
@@ -42,6 +51,7 @@ const shared = {
   openFresh,
   openIndex,
   plan,
+  provenance,
   realpath,
   recorded,
   session,
