@@ -1,0 +1,48 @@
+// What a person's own sentences leave behind: corrections, standing instructions, decisions, preferences, facts to remember.
+import { oneLine } from '../../memory/summary.ts';
+import { type Candidate, EPISODE } from './candidate.ts';
+import { cuesOf, LANGUAGES } from './cues/languages.ts';
+import { importanceOf } from './importance.ts';
+import { read } from './reading.ts';
+import { scopeOf } from './scope.ts';
+import { type Sentence, spoken } from './spoken.ts';
+import { isWhole } from './wording.ts';
+
+/** The candidates of a prompt, in its order. */
+export function said(prompt: string): Candidate[] {
+  const sentences = spoken(prompt, announcesDocument);
+  const out: Candidate[] = [];
+  for (let i = 0; i < sentences.length; i++) {
+    const candidate = candidateOf(sentences, i);
+    if (candidate !== undefined && !out.some(({ text }) => text === candidate.text)) out.push(candidate);
+  }
+  return out;
+}
+
+/** Whether what stands behind a colon was written by somebody else. */
+function announcesDocument(intro: string): boolean {
+  return LANGUAGES.some(({ document, ground }) => document.test(intro) && !ground.test(intro));
+}
+
+function candidateOf(sentences: readonly Sentence[], i: number): Candidate | undefined {
+  const sentence = sentences[i]!;
+  const previous = sentence.before === undefined ? undefined : sentences[i - 1];
+  const next = sentences[i + 1]?.before === sentence.text ? sentences[i + 1] : undefined;
+  for (const cues of cuesOf(sentence.text)) {
+    const reading = read(sentence, cues, previous, next);
+    if (reading === undefined || !isWhole(reading.text)) continue;
+    const { type, text, signals, dangling } = reading;
+    const importance = importanceOf(signals, 'user', dangling);
+    if (importance < EPISODE) continue;
+    return {
+      type,
+      text,
+      summary: oneLine(text),
+      importance,
+      origin: 'user',
+      scope: scopeOf(type, text, cues),
+      signals,
+    };
+  }
+  return undefined;
+}
