@@ -6,8 +6,8 @@ import type { MemoryType } from '../../memory/memory.ts';
 import { oneLine } from '../../memory/summary.ts';
 import type { Candidate } from './candidate.ts';
 import { cuesOf } from './cues/languages.ts';
+import { proseLines } from './frames.ts';
 import { scopeOf } from './scope.ts';
-import { proseLines } from './spoken.ts';
 import { isWhole } from './wording.ts';
 
 /** What a marker gives, whatever its text. */

@@ -10,13 +10,18 @@ import { isWhole } from './wording.ts';
 
 /** The candidates of a prompt, in its order. */
 export function said(prompt: string): Candidate[] {
-  const sentences = spoken(prompt, announcesDocument);
+  const sentences = ownSentences(prompt);
   const out: Candidate[] = [];
   for (let i = 0; i < sentences.length; i++) {
     const candidate = candidateOf(sentences, i);
     if (candidate !== undefined && !out.some(({ text }) => text === candidate.text)) out.push(candidate);
   }
   return out;
+}
+
+/** The sentences of a prompt that are the person's own. */
+export function ownSentences(prompt: string): Sentence[] {
+  return spoken(prompt, announcesDocument);
 }
 
 /** Whether what stands behind a colon was written by somebody else. */
