@@ -1,12 +1,14 @@
 // `DREAM: memory: …`, `DREAM: fact: …`, `DREAM: skill: …`: somebody marks what is to be kept, and no score is asked.
 //
 // The rule: a marker counts where it begins a line of a prompt or of an answer. It does not count inside a code fence or a code span,
-// in a quoted line (`> …`), between quotation marks, in what a tool returned, or in our own frame: there it is shown, not said.
+// in a quoted line (`> …`), between quotation marks, in a document that was pasted, in what a tool returned, or in our own frame: there
+// it is shown, not said.
 import type { MemoryType } from '../../memory/memory.ts';
 import { oneLine } from '../../memory/summary.ts';
 import type { Candidate } from './candidate.ts';
 import { cuesOf } from './cues/languages.ts';
 import { proseLines } from './frames.ts';
+import { isOwnLine } from './said.ts';
 import { scopeOf } from './scope.ts';
 import { isWhole } from './wording.ts';
 
@@ -25,6 +27,7 @@ export function dreamed(text: string, origin: 'user' | 'assistant'): Candidate[]
   for (let i = 0; i < lines.length; i++) {
     const marker = MARKER.exec(lines[i]!);
     if (marker === null) continue;
+    if (origin === 'user' && !isOwnLine(text, lines[i]!.slice(lines[i]!.toUpperCase().indexOf('DREAM:')))) continue;
     let body = marker[2]!.trim();
     while (/^(?: {2,}|\t)\S/.test(lines[i + 1] ?? '') && !MARKER.test(lines[i + 1]!)) body += ` ${lines[++i]!.trim()}`;
     if (body.length < SHORTEST || !isWhole(body)) continue;

@@ -1,7 +1,7 @@
 // What a model answered, held to its schema and to the turn.
 import * as z from 'zod';
 import { oneLine } from '../../memory/summary.ts';
-import { maskSecrets } from '../../text/secrets.ts';
+import { redact } from '../../text/secrets.ts';
 import type { CapturedTurn } from '../turn.ts';
 import { type Candidate, EPISODE, type Origin } from './candidate.ts';
 import { ownSentences } from './said.ts';
@@ -39,7 +39,7 @@ export function candidatesOf(answer: string, turn: CapturedTurn): Candidate[] {
     const origin = originOf(quote, turn);
     // A tool's output or an assistant cannot lay down rules, or say what the person likes or has decided.
     if (origin === undefined || (origin !== 'user' && type !== 'fact' && type !== 'procedure')) continue;
-    const body = maskSecrets(text);
+    const body = redact(text).text;
     const worth = Math.round(Math.min(importance, MOST[origin]) * 20) / 20;
     if (worth < EPISODE || !isWhole(body) || out.some((other) => other.text === body)) continue;
     out.push({ type, text: body, summary: oneLine(body), importance: worth, origin, scope, signals: ['model'] });

@@ -1,7 +1,7 @@
 // A turn read by a model that the person configured: any program that takes a prompt on stdin, or an OpenAI-compatible endpoint. Off
 // unless one is named. What is sent is redacted before and what comes back is redacted again; whatever goes wrong, the rules read the
 // turn. Nobody's word counts for more than where it stands: the model must quote, and the quote says whose word it is.
-import { maskSecrets } from '../../text/secrets.ts';
+import { redact } from '../../text/secrets.ts';
 import type { CapturedTurn } from '../turn.ts';
 import type { Candidate } from './candidate.ts';
 import { dreamed } from './dream.ts';
@@ -70,7 +70,7 @@ export async function extractWith(
   if ((turn.prompt ?? '').length + (turn.answer ?? '').length < FEWEST) return rules('skipped');
   if (maxCalls <= 0 || !ledger.take(now.toISOString().slice(0, 10), maxCalls)) return rules('skipped');
   try {
-    const prompt = maskSecrets(promptFor(turn));
+    const prompt = redact(promptFor(turn)).text;
     const answer = command
       ? await askCommand(command, prompt, settings)
       : await askEndpoint(endpoint!, prompt, settings);

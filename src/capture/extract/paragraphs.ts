@@ -7,6 +7,9 @@ const ITEM = /^\s{0,6}(?:[-*•+]|\d{1,2}[.)]|[a-z]\))\s+/;
 const DOCUMENT_LINE =
   /^(?:#{1,6}\s+\S|(?:from|to|subject|von|betreff|de|asunto|objet|от|тема|date|sent):\s+\S.*|diff --git |index [0-9a-f]{7,}\.\.)/i;
 
+/** A line that is marked to be kept (dream.ts) is said, whatever signs it has. */
+const MARKED = /^\s*(?:[-*•]\s+)?DREAM:/i;
+
 export interface Paragraph {
   text: string;
   intro?: string;
@@ -46,7 +49,7 @@ export function paragraphs(text: string, announces: (intro: string) => boolean):
       close();
       return out;
     }
-    if (isPasted(line, run.length === 0)) {
+    if (!MARKED.test(line) && isPasted(line, run.length === 0)) {
       close();
       // It is what was announced; prose behind it is the person's again.
       intro = undefined;

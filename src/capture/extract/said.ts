@@ -3,6 +3,7 @@ import { oneLine } from '../../memory/summary.ts';
 import { type Candidate, EPISODE } from './candidate.ts';
 import { cuesOf, LANGUAGES } from './cues/languages.ts';
 import { importanceOf } from './importance.ts';
+import { paragraphs } from './paragraphs.ts';
 import { read } from './reading.ts';
 import { scopeOf } from './scope.ts';
 import { type Sentence, spoken } from './spoken.ts';
@@ -22,6 +23,11 @@ export function said(prompt: string): Candidate[] {
 /** The sentences of a prompt that are the person's own. */
 export function ownSentences(prompt: string): Sentence[] {
   return spoken(prompt, announcesDocument);
+}
+
+/** Whether a line of a prompt stands where the person's own words do, not in what was pasted. */
+export function isOwnLine(prompt: string, line: string): boolean {
+  return paragraphs(prompt, announcesDocument).some(({ text }) => text.includes(line.trim()));
 }
 
 /** Whether what stands behind a colon was written by somebody else. */
