@@ -65,12 +65,14 @@ export function callOf(line: string): Call | undefined {
   };
 }
 
-/** The words of a line, quotes taken off; undefined where it has a pipe, a redirection into a file, a list or a substitution. */
+/**
+ * The words of a line, quotes taken off; undefined where it has a list, a substitution, a redirection into a file, or a pipe, whose
+ * outcome is its last program's.
+ */
 function wordsOf(line: string): string[] | undefined {
-  const plain = line
-    .trim()
-    .replace(/\s+(?:\d?>&\d|\d?>\s*\/dev\/null|\|\s*(?:tail|head|cat)(?:\s+-\S+|\s+\d+)*|;\s*echo\s.*)$/g, '');
-  if (/[\n;|<>]|\$\(|(?<!&)&(?!&)|\|\|/.test(plain.replace(/"[^"]*"|'[^']*'/g, ''))) return undefined;
+  const plain = line.trim().replace(/(?:\s+(?:\d?>&\d|&?\d?>\s*\/dev\/null))+$/, '');
+  const bare = plain.replace(/"[^"]*"|'[^']*'/g, '');
+  if (/[\n;|<>"'`]|\$\(|(?<!&)&(?!&)/.test(bare)) return undefined;
   const words = plain.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g);
-  return words?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2')) ?? undefined;
+  return words?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
 }

@@ -8,7 +8,7 @@ import { oneLine } from '../../memory/summary.ts';
 import type { Candidate } from './candidate.ts';
 import { cuesOf } from './cues/languages.ts';
 import { proseLines } from './frames.ts';
-import { isOwnLine } from './said.ts';
+import { ownParagraphs } from './said.ts';
 import { scopeOf } from './scope.ts';
 import { isWhole } from './wording.ts';
 
@@ -20,14 +20,18 @@ const MARKER = /^\s*(?:[-*•]\s+)?DREAM:\s*(memory|fact|skill):\s*(.*)$/i;
 /** Fewer characters say nothing. */
 const SHORTEST = 8;
 
+/** More in one text are a list that somebody shows. */
+const MOST = 20;
+
 /** The marked texts of a prompt or an answer. A text ends with its line, or goes on to the next blank one where lines are indented under it. */
 export function dreamed(text: string, origin: 'user' | 'assistant'): Candidate[] {
   const out: Candidate[] = [];
   const lines = proseLines(text);
-  for (let i = 0; i < lines.length; i++) {
+  const own = origin === 'user' ? ownParagraphs(text) : undefined;
+  for (let i = 0; i < lines.length && out.length < MOST; i++) {
     const marker = MARKER.exec(lines[i]!);
     if (marker === null) continue;
-    if (origin === 'user' && !isOwnLine(text, lines[i]!.slice(lines[i]!.toUpperCase().indexOf('DREAM:')))) continue;
+    if (own !== undefined && !own.some((said) => said.includes(lines[i]!.trim().replace(/^[-*•]\s+/, '')))) continue;
     let body = marker[2]!.trim();
     while (/^(?: {2,}|\t)\S/.test(lines[i + 1] ?? '') && !MARKER.test(lines[i + 1]!)) body += ` ${lines[++i]!.trim()}`;
     if (body.length < SHORTEST || !isWhole(body)) continue;

@@ -25,9 +25,9 @@ export function ownSentences(prompt: string): Sentence[] {
   return spoken(prompt, announcesDocument);
 }
 
-/** Whether a line of a prompt stands where the person's own words do, not in what was pasted. */
-export function isOwnLine(prompt: string, line: string): boolean {
-  return paragraphs(prompt, announcesDocument).some(({ text }) => text.includes(line.trim()));
+/** The paragraphs of a prompt that are the person's own, each in one line. */
+export function ownParagraphs(prompt: string): string[] {
+  return paragraphs(prompt, announcesDocument).map(({ text }) => text);
 }
 
 /** Whether what stands behind a colon was written by somebody else. */

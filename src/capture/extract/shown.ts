@@ -37,7 +37,7 @@ const REPORTS: readonly Report[] = [
     name: 'python-version',
     type: 'fact',
     of: /\b(?:pip3?|poetry|uv|pipx|hatch|pdm)\b/,
-    says: /(?:requires a different Python[^\n]{0,60}? not in '|(?:is )?not supported by the project \(|Requires-Python |requires Python )([<>=~!\d., *]{3,30})/,
+    says: /(?:requires a different Python: [\d.]{1,12} not in '|is not (?:allowed|supported) by the project \()([<>=~!\d., *]{3,30})/,
     text: ([, version]) => `This project requires Python ${version!.trim().replace(/[,\s]+$/, '')}.`,
   },
   {
