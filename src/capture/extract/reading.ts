@@ -26,11 +26,17 @@ const LONGEST_ANTECEDENT = 200;
  */
 export function read(sentence: Sentence, cues: Cues, previous?: Sentence, next?: Sentence): Reading | undefined {
   const { masked, intro } = sentence;
-  if (cues.question.test(masked) || isRemark(masked, cues) || isMostlyQuoted(masked)) return undefined;
+  // What ends with a colon announces, and says nothing alone.
+  if (/[:：]$/.test(masked) || cues.question.test(masked) || isRemark(masked, cues) || isMostlyQuoted(masked)) return undefined;
   const lead = leadOf(masked, cues);
   const matter = masked.slice(lead.length);
   const signals = new Set<Signal>();
-  if (lead.remember || (next !== undefined && cues.rememberThat.test(bare(next.masked)))) signals.add('explicit');
+  if (
+    lead.remember ||
+    cues.rememberBehind.test(bare(matter)) ||
+    (next !== undefined && cues.rememberThat.test(bare(next.masked)))
+  )
+    signals.add('explicit');
   if (lead.henceforth) signals.add('standing');
   if (intro !== undefined && cues.ground.test(intro) && !cues.request.test(intro)) signals.add('standing');
   let type: MemoryType | undefined = signals.has('standing') ? 'rule' : undefined;
@@ -98,8 +104,8 @@ function leadOf(masked: string, cues: Cues): Lead {
         lead.henceforth = true;
       }) ||
       take(cues.leads, rest, () => {});
-    if (found === 0 || found === rest.length) return lead;
     lead.length += found;
+    if (found === 0 || found === rest.length) return lead;
   }
 }
 

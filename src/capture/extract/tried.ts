@@ -22,7 +22,7 @@ const LOOKING_AT =
 const EDITS = /edit|write|patch|replace|create|notebook|insert/i;
 /** The failure is of the call and not of the code: then edits between do not matter. */
 const OF_THE_CALL =
-  /command not found|not recognized|no such (?:command|option|service)|unknown (?:option|argument|command|flag)|unrecognized (?:option|argument)|invalid option|usage:|ERESOLVE|EACCES|permission denied|no configuration file|cannot connect to|requires? `?[\w-]+`?|must be set|is not set|missing (?:required|environment)|not installed|out of memory|heap limit|memory size of \d+|executable doesn['’]t exist|outside a module|unsupported engine|could not resolve|not authori[sz]ed|no module named/i;
+  /command not found|not recognized|no such (?:command|option|service)|unknown (?:option|argument|command|flag)|unrecognized (?:option|argument)|invalid option|usage:|ERESOLVE|EACCES|permission denied|no configuration file|cannot connect to|requires? `?[\w-]+`?|must be set|is not set|missing (?:required|environment)|not installed|out of memory|heap limit|memory size of \d+|executable doesn['’]t exist|outside a module|unsupported engine|could not resolve|not authori[sz]ed|no module named|timeout exceeded|try (?:increasing|using|passing|adding|running|setting)|did you mean|(?:use|pass|with|set) `?--[a-z]|hint:/i;
 
 /** How much of an output is searched for what failed. */
 const LOOKED_AT = 4000;
@@ -84,7 +84,14 @@ function isAnotherWay(tools: readonly ToolResult[], failed: At, worked: At): boo
 
 /** Where the operands differ too it may be another thing that was run. */
 function isSameUse(a: Call, b: Call, told: boolean): boolean {
-  return told || sameWords(a.operands, b.operands);
+  return told || (a.operands.every((word) => b.operands.includes(word)) && ownOperands(b).length <= a.operands.length);
+}
+
+/** Operands that are no value of a flag before them, as far as one can see. */
+function ownOperands({ words }: Call): string[] {
+  return words.filter(
+    (word, i) => !word.startsWith('-') && !(words[i - 1]?.startsWith('--') && !words[i - 1]!.includes('=')),
+  );
 }
 
 function sharesWords(a: Call, b: Call): boolean {

@@ -2,7 +2,7 @@
 import type { Cues } from './cues/cues.ts';
 
 /** Fewer characters say nothing that could be understood alone; scripts without spaces say more in one. */
-const SHORTEST = 14;
+const SHORTEST = 9;
 const SHORTEST_WIDE = 6;
 
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff]/;

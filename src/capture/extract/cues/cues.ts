@@ -26,6 +26,8 @@ export interface Cues {
   remember: RegExp;
   /** A whole sentence that asks to remember the one before. */
   rememberThat: RegExp;
+  /** The same behind the matter, in its sentence (`…, keep that in mind`). Anchored at the end. */
+  rememberBehind: RegExp;
   cues: readonly Cue[];
   /** Tells somebody to do or not to do something: what is to be remembered then is a rule. Anchored. */
   orders: RegExp;

@@ -14,11 +14,34 @@ export const de: Cues = {
   wrong:
     /^(?:nein|nee|falsch|(?:das|so) (?:stimmt (?:so |leider )?nicht|ist (?:so )?(?:falsch|nicht richtig))|stimmt (?:so )?nicht|nicht ganz)$/iu,
   remember: begins(
-    '(?:(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:bitte )?(?:immer )?daran|vergiss (?:bitte )?nicht|behalt(?:e)? im (?:kopf|hinterkopf)|beachte|bitte beachten|notier(?:e)? dir)(?: bitte)?(?:, dass|:| –| —|,)|(?:nur )?(?:zur info|zur information|fürs protokoll|als info|zu deiner info|hinweis|wichtig zu wissen|für später|gut zu wissen)[,:]?(?: dass)?)',
+    '(?:(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:bitte )?(?:immer )?daran|vergiss (?:bitte )?nicht|behalt(?:e)? im (?:kopf|hinterkopf)|beachte|bitte beachten|notier(?:e)? dir)(?: bitte)?(?:, dass|:| –| —|,)|(?:nur )?(?:zur info|zur information|fürs protokoll|als info|zu deiner info|hinweis|wichtig(?=[:!])|wichtig zu wissen|für später|gut zu wissen)[,:]?(?: dass)?)',
   ),
   rememberThat:
     /^(?:bitte )?(?:merk(?:e)? dir (?:das|es)(?: bitte)?|nur (?:zur|als) info|(?:das )?bitte merken|das gilt (?:immer|überall|für alles.*)|immer|nie(?:mals)?|ausnahmslos|ohne ausnahme|punkt)$/iu,
+  rememberBehind:
+    /[,.;–-] (?:(?:und |bitte |also )*(?:merk(?:e)? dir das|denk(?:e)? (?:bitte )?daran|behalt(?:e)? das im (?:kopf|hinterkopf))(?: bitte)?|(?:nur )?(?:zur|als) info)$/iu,
   cues: [
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:muss|müssen|braucht|brauchen|benötigt|benötigen) .{2,120}(?:sonst|andernfalls|ansonsten)|nichts?(?: [^.;:]{2,60})? (?:von hand|manuell|händisch)|(?:für|bei) [^.;:]{2,60} gilt|(?:hat|haben|ist|sind) [^.;:]{0,60}(?:so )?vorgegeben|nicht mehr (?:verwenden|benutzen|nutzen|vorschlagen)|(?:verwende|benutze|nutze|schlag)(?:e)? .{2,60} nicht mehr(?: vor)?',
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'fact',
+      pattern: words(
+        '(?:wir haben|haben wir|ist|sind|wurde|wurden) [^.;:]{2,100}(?:umgezogen|verschoben|umbenannt|abgelöst|abgeschafft|migriert|ersetzt|ausgelagert)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'preference',
+      pattern: words(
+        '(?:duz|siez)(?:e|en)? (?:mich|uns)|(?:lass|spar dir) [^.;:]{0,40}(?:zusammenfassung|erklärung|einleitung|floskel)\\p{L}*',
+      ),
+    },
     {
       signal: 'standing',
       type: 'rule',
@@ -28,7 +51,7 @@ export const de: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: words(
-        '(?:darf|dürfen|soll|sollen|sollte|sollten|muss|müssen|musst|kann|können) (?:\\p{L}+ ){0,4}?(?:nie|niemals|immer|stets|nur|keinesfalls|auf keinen fall)',
+        '(?:darf|dürfen|soll|sollen|sollte|sollten|muss|müssen|musst|kann|können) (?:\\p{L}+ ){0,4}?(?:nie|niemals|immer|stets|nur|keinesfalls|auf keinen fall|nirgends|nirgendwo|überall)',
       ),
     },
     {
@@ -123,7 +146,7 @@ export const de: Cues = {
     'vielleicht|was wäre|wäre|hätten? (?!gern|lieber)|würden?|könnten?|angenommen|falls wir|wenn wir (?:nie|immer)|ich glaube|ich denke|ich vermute|vermutlich|wahrscheinlich|eventuell|möglicherweise|mal angenommen',
   ),
   hearsay: words(
-    '(?:kollege|kollegin|chef|doku|dokumentation|artikel|blog|handbuch|readme|stack ?overflow|kunde|jemand|leute|man) (?:\\p{L}+ )?(?:sagt|meint|behauptet|schreibt|empfiehlt|findet|glaubt|sagte|meinte|rät)|laut|angeblich|(?:in der|im) (?:doku|dokumentation|artikel|handbuch|readme) steht|steht in der (?:doku|dokumentation)|ich habe gelesen',
+    '(?:sagt|sagte|meint|meinte|behauptet|schreibt|schrieb) (?!man bei uns)|(?:kollege|kollegin|chef|doku|dokumentation|artikel|blog|handbuch|readme|stack ?overflow|kunde|jemand|leute|man) (?:\\p{L}+ )?(?:sagt|meint|behauptet|schreibt|empfiehlt|findet|glaubt|sagte|meinte|rät)|laut|angeblich|(?:in der|im) (?:doku|dokumentation|artikel|handbuch|readme) steht|steht in der (?:doku|dokumentation)|ich habe gelesen',
   ),
   passing: words(
     'erstmal|erst mal|fürs erste|vorerst|vorläufig|diesmal|dieses mal|ausnahmsweise|nur (?:jetzt|hier|heute|dieses eine mal)|in diesem (?:pr|commit|branch|fall|ticket|zweig)|in dieser (?:datei|funktion|klasse|methode|änderung)|für diesen (?:pr|commit|test|fall)|heute|morgen früh|gerade|bis (?:ich|wir) |später auf',

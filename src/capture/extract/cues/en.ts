@@ -22,15 +22,75 @@ export const en: Cues = {
   wrong:
     /^(?:no|nope|wrong(?: \w+)?|incorrect|that['’]?s (?:wrong|not (?:right|correct|true|how (?:we|it) .*)|incorrect)|that is (?:wrong|incorrect)|not quite|you got (?:that|it) wrong)$/iu,
   remember: begins(
-    "(?:(?:please |do )?(?:remember|memori[sz]e|keep in mind|bear in mind|be aware|(?:make a |take )?note)(?: for (?:the future|next time|later))?(?: that|:| –| —|,)|fyi[,:]?|for (?:your information|the record|future reference|context)[,:]?|just so you know[,:]?|good to know[,:]?|(?:please )?don['’]t forget that|you should know(?: that)?|(?:the|one) thing to (?:know|remember) is(?: that)?|let me remind you(?: that)?|reminder[,:])",
+    "(?:(?:please |do )?(?:remember|memori[sz]e|keep in mind|bear in mind|be aware|(?:make a |take )?note|reminder|important)(?: for (?:the future|next time|later))?(?: that|:| –| —|,)|fyi[,:]?|for (?:your information|the record|future reference|context)[,:]?|just so you know[,:]?|good to know[,:]?|(?:please )?don['’]t forget that|you should know(?: that)?|(?:the|one) thing to (?:know|remember) is(?: that)?|let me remind you(?: that)?|reminder[,:])",
   ),
   rememberThat:
     /^(?:(?:please|and) )?(?:remember|note|memori[sz]e|save|keep) (?:it|this|that)(?: in mind| for (?:later|the future|next time|everything.*))?(?:,? please)?$|^(?:just )?so you know$|^for the record$|^fyi$|^(?:not )?(?:ever|always|period|full stop|every (?:single )?time|no exceptions?)$/iu,
+  rememberBehind:
+    /[,.;–-] (?:fyi|(?:and |please |so |but )*(?:keep|bear) (?:it|that|this) in mind[^,;]*|(?:and |please |so )*(?:remember|note) (?:it|that|this)(?: please)?|just so you know|for the record|for future reference|don['’]t forget(?: it| that)?)$/iu,
   cues: [
     {
       signal: 'standing',
       type: 'rule',
-      pattern: clause(`(?:always|never) (?!(?:${NOT_RULES}|[a-z]+ing|[a-z]+[^s]s)(?![\\p{L}]))[\\p{L}-]+`, JOINS),
+      pattern: words(
+        "(?:have to|has to|needs?(?: to)?|must|requires?) .{2,120}(?:otherwise|(?:or|else) (?:it|they|you|the \\w+|nothing) (?:won['’]t|will|can['’]t|fails?|breaks?)|without (?:it|them)$)|(?:otherwise|or else) nothing (?:works|runs|starts)",
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        "our [\\w ]{2,24} (?:rejects?|requires?|enforces?|checks?|blocks?|refuses?|forbids?|doesn['’]t (?:accept|allow|support))",
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:names?|keys|ids|branches|files|flags|events|topics|tables|columns|queues|variables|constants|classes|endpoints|routes) (?:are|is|must be|should be|go|follow|have to be) (?:all |always |written in |named |in |prefixed |suffixed )?[^,;]{0,30}(?:case|prefix\\w*|suffix\\w*|singular|plural|lower|upper)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: /^no (?:more )?[a-z-]+s (?:in|on|at|for|after|before|without|unless|anywhere|please)\b/iu,
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        "(?:don['’]t|do not|stop|no) (?!worry|mind).{2,80} (?:again|any ?more|by hand|manually|anywhere)$|nothing .{2,60} by hand",
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        '(?:means|stands for|refers to) .{2,80}(?: here| in our| in this (?:project|repo|codebase)|,? not )',
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'fact',
+      pattern: words(
+        "we(?:['’]ve| have)? (?:recently |just |already )?(?:moved|migrated|renamed|replaced|deprecated|retired|switched|stopped (?:using|supporting)|dropped|abandoned|standardi[sz]ed) .{3,}",
+      ),
+    },
+    {
+      signal: 'preference',
+      type: 'preference',
+      pattern: clause(
+        '(?:please )?(?:keep|make) (?:your |the )?(?:answers?|replies|responses|explanations?) .{0,20}(?:short|brief|concise|simple)(?:er)?|(?:please )?(?:be|stay) (?:brief|concise|terse)|(?:please )?(?:skip|drop|omit|leave out|spare me) (?:the |your |all )?(?:summar(?:y|ies)|explanations?|preambles?|pleasantries|recaps?)|no (?:summaries|recaps|preambles|explanations)',
+        JOINS,
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: clause(
+        `(?:always|never) (?!(?:${NOT_RULES}|[a-z]+ing|[a-z]+[^s]s)(?![\\p{L}]))[\\p{L}-]+`,
+        'but|so|also|then',
+      ),
     },
     {
       signal: 'standing',
@@ -83,7 +143,7 @@ export const en: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: clause(
-        '(?:whenever|every time|each time) (?:you|we|someone) (?!need|want|feel|like|can|have time)[a-z]+',
+        '(?:whenever|every time|each time|any ?time) (?:you|we|someone) (?!need|want|feel|like|can|have time)[a-z]+',
         JOINS,
       ),
     },
@@ -91,7 +151,7 @@ export const en: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: clause(
-        '(?:please )?(?:use|write|put|keep|name|prefer|wrap|format|spell) .{2,80} (?:everywhere|in (?:all|every|any|everything)|for (?:all|every|any|everything)|throughout)',
+        '(?:please )?(?:use|write|put|keep|name|prefer|wrap|format|spell) .{2,80} (?:everywhere|in (?:the )?(?:code|docs|user docs|documentation|commits|commit messages|comments|logs|tests|ui|api|frontend|backend)|in (?:all|every|any|everything)|for (?:all|every|any|everything)|throughout)',
         JOINS,
       ),
     },
@@ -113,7 +173,7 @@ export const en: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: words(
-        "in this (?:project|repo(?:sitory)?|codebase|code base|monorepo|team) (?:we|you|it['’]s|there|all|every|no)|(?:don['’]t|do not|stop) .{2,80} in this (?:project|repo(?:sitory)?|codebase|code base)",
+        "in this (?:project|repo(?:sitory)?|codebase|code base|monorepo|team),? (?!please|can|could|fix|add|rename|find|change|make|update|look|check|search|is|are|do|does|there['’]s a (?:bug|problem))[\\p{L}]+|(?:don['’]t|do not|stop) .{2,80} in this (?:project|repo(?:sitory)?|codebase|code base)",
       ),
     },
     {
@@ -153,7 +213,7 @@ export const en: Cues = {
       signal: 'conclusion',
       type: 'decision',
       pattern: clause(
-        "let['’]?s (?:go with|use|stick (?:with|to)|switch to|keep|drop|move to) .{2,100} (?:because|since|rather than|instead of|over|as it|isn['’]t worth)",
+        "let['’]?s (?:go with|use|stick (?:with|to)|switch to|keep|drop|move to) (?!an? |this|that|these|those)(?:(?! here)[^;:]){2,100} (?:because|since|rather than|instead of|over|as it|isn['’]t worth)",
         JOINS,
       ),
     },
@@ -168,7 +228,7 @@ export const en: Cues = {
       signal: 'preference',
       type: 'preference',
       pattern: words(
-        "i (?:strongly |really |generally |usually |much )?(?:prefer|favou?r|dislike|hate)(?! (?:this|that|the) (?:one|first|second|third|latter|former|option|approach|idea))|i(?:['’]d| would) (?:rather|prefer)|i (?:can['’]t|cannot) stand|i(?:['’]d| would)? like (?:my|all|every)",
+        "i (?:strongly |really |generally |usually |much )?(?:prefer|favou?r|dislike|hate)(?! (?:this|that|the) (?:one|first|second|third|latter|former|option|approach|idea))|i(?:['’]d| would) (?:rather|prefer)(?! you (?:did|do)| (?:the|this|that) )|i (?:can['’]t|cannot) stand|i(?:['’]d| would)? like (?:my|all|every)",
       ),
     },
     {
@@ -202,7 +262,7 @@ export const en: Cues = {
     "maybe|perhaps|suppose|supposing|imagine|assuming|assume|what if|let['’]s say|i wonder|wondering|might|would (?!rather|like|prefer)|could|if (?:we|i|you|they) (?:\\w+ed|always|never|had|were|was|used|did|chose|went)|should we|i think|i guess|i believe|i suppose|not sure|not convinced|probably|possibly",
   ),
   hearsay: words(
-    '(?:docs?|documentation|readme|manual|article|blog|post|book|stack ?overflow|colleague|coworker|boss|manager|friend|vendor|reviewer|guide|tutorial|linter|chatgpt|copilot|gemini|claude|someone|somebody|people|they|he|she|everyone|everybody|developer|author|ticket|spec) (?:\\w+ )?(?:say|says|said|saying|recommends?|recommended|claims?|claimed|suggests?|suggested|thinks?|thought|tells?|told|states?|stated|argues?|insists?|decided|used to|wanted|wants)|according to|allegedly|supposedly|i (?:read|heard)|was right|used to be',
+    '(?:docs?|documentation|readme|manual|article|blog|post|book|stack ?overflow|colleague|coworker|boss|manager|friend|vendor|reviewer|guide|tutorial|linter|chatgpt|copilot|gemini|claude|someone|somebody|people|they|he|she|everyone|everybody|developer|author|ticket|spec) (?:\\w+ )?(?:say|says|said|saying|recommends?|recommended|claims?|claimed|suggests?|suggested|thinks?|thought|tells?|told|states?|stated|argues?|insists?|decided|used to|wanted|wants)|according to|allegedly|supposedly|i (?:read|heard)|was right|used to be|(?<!(?:we|i|you) )(?:said|says|wrote|claims|claimed|announced|mentioned|told (?:us|me))',
   ),
   passing: words(
     'for now|for the (?:moment|time being)|this time|(?:just )?this once|just once|only once|temporarily|in (?:this|that|the current|my) (?:pr|pull request|change|commit|branch|patch|diff|file|function|method|test|case|class|component|screenshot|ticket)|on this branch|for (?:this|that|the current) (?:pr|change|commit|test|case|file|one|function|header|branch|ticket|task)|until (?:i|we|you) (?:merge|finish|fix|get)|until (?:tomorrow|tonight|later)|today|tonight|tomorrow|right now|in the screenshot|(?:on|in) line \\d+|here$|later$|quick(?:ly)? hack',

@@ -15,11 +15,41 @@ export const es: Cues = {
   ),
   wrong: /^(?:no|incorrecto|mal|eso (?:está mal|no es (?:así|correcto|cierto)|es incorrecto)|te equivocas)$/iu,
   remember: begins(
-    '(?:(?:por favor,? )?(?:recuerda|acuérdate(?: de)?|ten (?:en cuenta|presente)|toma nota(?: de)?|anota|no olvides|apunta)(?: que|:)|(?:para (?:tu|su) información|para que (?:lo sepas|conste)|que conste(?: que)?|nota|a tener en cuenta|aviso)[,:]?)',
+    '(?:(?:por favor,? )?(?:recuerda|acuérdate(?: de)?|ten (?:en cuenta|presente)|toma nota(?: de)?|anota|no olvides|apunta)(?: que|:)|(?:para (?:tu|su) información|para que (?:lo sepas|conste)|que conste(?: que)?|nota|importante(?=[:!])|a tener en cuenta|aviso)[,:]?)',
   ),
   rememberThat:
     /^(?:por favor,? )?(?:recuérdalo|tenlo en cuenta|anótalo|apúntalo|para que (?:lo sepas|conste)|siempre|nunca|sin excepci(?:ón|ones))(?:,? por favor)?$/iu,
+  rememberBehind:
+    /[,.;–-] (?:(?:y |por favor,? )*(?:recuérdalo|tenlo en cuenta|anótalo|no lo olvides)(?: por favor)?|para que (?:lo sepas|conste))$/iu,
   cues: [
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:hay que|debe|deben|tiene que|tienen que|necesita|necesitan) .{2,120}(?:si no|de lo contrario)|(?:usa|utiliza|pon|escribe|mejor usa) .{2,80} en (?:tod[oa]s?|cualquier)|no .{2,60} (?:nunca más|a mano)|no (?:vuelvas a|uses más|propongas más)',
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'fact',
+      pattern: words(
+        '(?:hemos|se ha|se han) (?:movido|renombrado|migrado|sustituido|reemplazado|dejado de usar|eliminado|trasladado)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:van|va|se escriben|se escribe|se nombran|se llaman) (?:siempre |todos |todas )?en (?:inglés|español|minúsculas|mayúsculas|singular|plural|camelcase|snake_case|kebab-case)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'preference',
+      pattern: words(
+        'tutéame|trátame de|(?:sin|omite|ahórrate) (?:los |las )?(?:resúmenes|explicaciones|introducciones)|respuestas más (?:cortas|breves)',
+      ),
+    },
     {
       signal: 'standing',
       type: 'rule',
@@ -101,7 +131,7 @@ export const es: Cues = {
     'quizás?|tal vez|a lo mejor|y si|si (?:decidi\\p{L}+|nunca|siempre|usáramos|tuviéramos)|sería|podría(?:mos)?|creo que|supongo|imagina|supongamos|probablemente|deberían',
   ),
   hearsay: words(
-    '(?:documentación|manual|artículo|blog|compañer[oa]|jefe|jefa|cliente|alguien|gente|stack ?overflow|guía) (?:\\p{L}+ )?(?:dice|dicen|dijo|recomienda|sugiere|afirma|cree|opina)|según|supuestamente|he leído|leí que',
+    '(?:documentación|manual|artículo|blog|compañer[oa]|jefe|jefa|cliente|alguien|gente|stack ?overflow|guía) (?:\\p{L}+ )?(?:dice|dicen|dijo|recomienda|sugiere|afirma|cree|opina)|(?:dice|dicen|dijo|comentó|escribió|afirma) que|según|supuestamente|he leído|leí que',
   ),
   passing: words(
     'por ahora|de momento|por el momento|esta vez|solo (?:esta vez|hoy|aquí|por hoy)|temporalmente|en (?:este|esta) (?:pr|rama|commit|archivo|función|cambio|caso|clase|método|prueba)|para (?:este|esta) (?:pr|prueba|caso|cambio)|hoy|mañana|hasta que|más tarde|luego lo',
@@ -126,6 +156,6 @@ export const es: Cues = {
     'nosotros|nuestr[oa]s?|usamos|tenemos|este (?:proyecto|repositorio|repo)|el (?:equipo|proyecto|repo|repositorio)|producción|pruebas',
   ),
   person: words(
-    'responde(?:me|r)?|respóndeme|contesta(?:me)?|contéstame|respuestas?|explica(?:me|ciones)?|explícame|resúmenes|español|inglés|idioma|yo|me|mi|mis|prefiero|llámame|breve|cort[oa]s?|tutéame',
+    'responde(?:me|r)?|respóndeme|contesta(?:me)?|contéstame|respuestas?|explica(?:me|ciones)?|explícame|resúmenes|en español|en inglés|idioma|yo|me|mi|mis|prefiero|llámame|breve|cort[oa]s?|tutéame',
   ),
 };

@@ -14,10 +14,33 @@ export const fr: Cues = {
   wrong:
     /^(?:non|faux|incorrect|c['’]est (?:faux|incorrect|inexact|pas (?:ça|vrai|bon))|ce n['’]est pas (?:ça|vrai|correct|juste))$/iu,
   remember:
-    /^(?:(?:souviens-toi|rappelle-toi|retiens|garde (?:en tête|à l['’]esprit)|note(?: bien)?|n['’]oublie pas|sache)(?: bien)?(?: que(?=\s)| qu['’]| ?:)|(?:pour (?:info|information|mémoire|rappel|ta gouverne)|à (?:noter|savoir|retenir)|rappel|nb)(?: que(?=\s)| qu['’]| ?:|,|(?=\s)))/iu,
+    /^(?:(?:souviens-toi|rappelle-toi|retiens|garde (?:en tête|à l['’]esprit)|note(?: bien)?|n['’]oublie pas|sache)(?: bien)?(?: que(?=\s)| qu['’]| ?:)|(?:pour (?:info|information|mémoire|rappel|ta gouverne)|à (?:noter|savoir|retenir)|rappel|important(?= ?[:!])|nb)(?: que(?=\s)| qu['’]| ?:|,|(?=\s)))/iu,
   rememberThat:
     /^(?:(?:souviens|rappelle)-t['’]en|retiens-le|note-le|garde(?: ça| cela)? en tête|pour info|toujours|jamais|sans exception)(?: s['’]il te plaît)?$/iu,
+  rememberBehind:
+    /[,.;–-] (?:(?:et |donc )*(?:souviens-t['’]en|garde(?:-le| ça| cela) en tête|note-le|ne l['’]oublie pas)|pour info)$/iu,
   cues: [
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        "(?:il faut|doit|doivent|a besoin|ont besoin) .{2,120}sinon|(?:utilise|mets|écris|emploie) .{2,80} (?:dans tou(?:te)?s les|partout)|(?:ne |n['’])\\p{L}+ (?:plus|rien) .{2,60}|rien .{2,40} à la main",
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'fact',
+      pattern: words(
+        '(?:on a|nous avons|a été|ont été) (?:\\p{L}+ )?(?:déplacée?s?|renommée?s?|migrée?s?|remplacée?s?|abandonnée?s?|supprimée?s?)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'preference',
+      pattern: words(
+        '(?:tutoie|vouvoie)-moi|réponses plus (?:courtes|brèves)|(?:pas de|sans|évite les) (?:résumés?|explications?)',
+      ),
+    },
     {
       signal: 'standing',
       type: 'rule',
@@ -103,7 +126,7 @@ export const fr: Cues = {
     'peut-être|et si|si (?:on|nous) (?:\\p{L}+(?:ait|ions))|serait|pourrait|pourrions|je (?:pense|crois|suppose)|imaginons|supposons|probablement|sans doute|on devrait',
   ),
   hearsay: words(
-    "(?:doc(?:umentation)?|article|blog|collègue|chef|client|manuel|guide|quelqu['’]un|les gens|stack ?overflow) (?:\\p{L}+ )?(?:dit|disent|recommande|conseille|affirme|pense|prétend|suggère)|selon|d['’]après|soi-disant|j['’]ai lu",
+    "(?:doc(?:umentation)?|article|blog|collègue|chef|client|manuel|guide|quelqu['’]un|les gens|stack ?overflow) (?:\\p{L}+ )?(?:dit|disent|recommande|conseille|affirme|pense|prétend|suggère)|(?:a dit|dit|disent|écrit|affirme|prétend) que|selon|d['’]après|soi-disant|j['’]ai lu",
   ),
   passing: words(
     "pour (?:l['’]instant|le moment)|cette fois|juste (?:cette fois|ici|aujourd['’]hui)|temporairement|provisoirement|dans (?:cette|ce|la) (?:pr|branche|commit|fichier|fonction|classe|méthode|cas)|pour (?:cette|ce) (?:pr|test|cas)|aujourd['’]hui|demain|plus tard|jusqu['’]à ce que|en attendant",
