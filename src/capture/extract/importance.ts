@@ -45,7 +45,7 @@ export function importanceOf(signals: readonly Signal[], origin: Origin, danglin
 
 /** A code span, a path, a flag, an identifier, a version or a number: something that one could look for. */
 const SPECIFIC =
-  /`[^`\n]+`|(?:^|[\s(])(?:\.{0,2}\/)?[\w@.-]+\/[\w./*-]+|(?:^|\s)--?[a-z][\w-]+|[a-z]\w*_\w+|\b[a-z]+[A-Z]\w*|\b\w+\.[a-z]{2,4}\b|\d/u;
+  /`[^`\n]+`|(?:^|[\s(])(?:\.{0,2}\/)?[\w@.-]+\/[\w./*-]+|(?:^|\s)--?[a-z][\w-]+|[a-z]\w*_\w+|\b[a-z]+[A-Z]\w*|\b\w+\.[a-z]{2,4}\b|\b(?!OK\b)[A-Z]{2,8}\b|\d/u;
 
 export function isSpecific(text: string): boolean {
   return SPECIFIC.test(text);

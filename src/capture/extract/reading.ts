@@ -27,7 +27,8 @@ const LONGEST_ANTECEDENT = 200;
 export function read(sentence: Sentence, cues: Cues, previous?: Sentence, next?: Sentence): Reading | undefined {
   const { masked, intro } = sentence;
   // What ends with a colon announces, and says nothing alone.
-  if (/[:：]$/.test(masked) || cues.question.test(masked) || isRemark(masked, cues) || isMostlyQuoted(masked)) return undefined;
+  if (/[:：]$/.test(masked) || cues.question.test(masked) || isRemark(masked, cues) || isMostlyQuoted(masked))
+    return undefined;
   const lead = leadOf(masked, cues);
   const matter = masked.slice(lead.length);
   const signals = new Set<Signal>();
@@ -44,8 +45,8 @@ export function read(sentence: Sentence, cues: Cues, previous?: Sentence, next?:
   let first: { at: number; clause: boolean } | undefined;
   for (const cue of cues.cues) {
     const match = cue.pattern.exec(bare(matter));
-    if (match === null) continue;
-    if (type === undefined || cue.signal === 'conclusion') type = cue.type;
+    if (match === null || (cue.named && !isSpecific(sentence.text))) continue;
+    if (type === undefined || type === 'fact' || cue.type === 'decision') type = cue.type;
     signals.add(cue.signal);
     const at = match.index + match[0].length - (match.groups?.at ?? match[0]).length;
     if (first === undefined || at < first.at) first = { at, clause: match.groups?.at !== undefined };
@@ -126,6 +127,7 @@ function isTalk(before: string, cues: Cues): boolean {
 function isVetoed(matter: string, cues: Cues, signals: ReadonlySet<Signal>): boolean {
   if (cues.hypothetical.test(matter) || cues.hearsay.test(matter) || cues.passing.test(bare(matter))) return true;
   if (cues.request.test(matter) && !signals.has('explicit')) return true;
+  if (cues.product.test(matter) && !signals.has('explicit') && !cues.because.test(matter)) return true;
   return cues.complaint.test(bare(matter)) && !signals.has('explicit') && !signals.has('conclusion');
 }
 

@@ -15,7 +15,10 @@ export function said(prompt: string): Candidate[] {
   const out: Candidate[] = [];
   for (let i = 0; i < sentences.length; i++) {
     const candidate = candidateOf(sentences, i);
-    if (candidate !== undefined && !out.some(({ text }) => text === candidate.text)) out.push(candidate);
+    if (candidate === undefined || out.some(({ text }) => text === candidate.text)) continue;
+    // It has taken the sentence before it along.
+    if (out.length > 0 && candidate.text.startsWith(`${out.at(-1)!.text} `)) out.pop();
+    out.push(candidate);
   }
   return out;
 }

@@ -13,10 +13,14 @@ const LONGEST_COMMAND = 240;
 
 /** Programs that look, whose failure says only that something was not there. */
 const LOOKING =
-  /^(?:ls|cat|head|tail|grep|rg|ag|fd|find|cd|pwd|echo|printf|sed|awk|wc|which|type|stat|test|tree|file|diff|jq|less|man|sleep|kill|pkill|rm|mkdir|cp|mv|touch|true|false|export|source|ps|date)$/;
+  /^(?:ls|cat|head|tail|grep|rg|ag|fd|find|cd|pwd|echo|printf|sed|awk|wc|which|type|stat|test|tree|file|diff|jq|less|man|sleep|kill|pkill|rm|mkdir|cp|mv|touch|true|false|export|source|ps|date|curl|wget|ping|lsof|netstat|ss)$/;
 /** A sub-command that looks. */
 const LOOKING_AT =
   /^(?:status|diff|log|show|branch|blame|view|list|ls|info|help|--help|--version|-v|get|describe|stash|checkout|add|rev-parse)$/;
+
+/** What switches a safeguard off is never learned as the way to do it. */
+const UNSAFE =
+  /(?:^|\s)(?:-k|--insecure|--no-verify|--no-check-certificate|--trusted-host|--privileged|--no-sandbox|--allow-root|--break-system-packages|--dangerously[\w-]*|--unsafe[\w-]*|--skip[\w-]*|--no-gpg-sign|--force-with-lease|sudo|777)(?=\s|=|$)|push\b.*\s(?:-f|--force)(?=\s|$)|TLS_REJECT_UNAUTHORIZED|SSL_VERIFY|GIT_SSL_NO_VERIFY|HUSKY=0/i;
 
 /** Tools that change files. */
 const EDITS = /edit|write|patch|replace|create|notebook|insert/i;
@@ -105,7 +109,7 @@ function sameWords(a: readonly string[], b: readonly string[]): boolean {
 function procedure(failed: ToolResult, worked: ToolResult): Candidate | undefined {
   const why = reasonOf(failed.output);
   const text = `Run \`${commandOf(worked)}\`; \`${commandOf(failed)}\` fails${why === undefined ? '' : `: ${why}`}.`;
-  if (text.includes('[redacted:')) return undefined;
+  if (text.includes('[redacted:') || UNSAFE.test(worked.input)) return undefined;
   const signals = ['correction', 'specific', 'witnessed'] as const;
   return {
     type: 'procedure',

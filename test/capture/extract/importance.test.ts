@@ -72,7 +72,7 @@ describe('P-14: whose word it is stays with a candidate, and an assistant’s is
 
   it('the same words by the person have the origin user, by a tool none', () => {
     const text = 'Remember that deploys to eu-west need the VPN.';
-    expect(extract(turn({ prompt: text }))).toMatchObject([{ origin: 'user', type: 'fact', importance: 0.8 }]);
+    expect(extract(turn({ prompt: text }))).toMatchObject([{ origin: 'user', type: 'fact', importance: 0.9 }]);
     expect(tierOf({ importance: 0.8, origin: 'user' })).toBe('proposal');
     expect(needsYes({ origin: 'user' })).toBe(false);
     expect(extract(turn({ tools: [{ tool: 'Bash', input: './notes.sh', output: text, ok: true }] }))).toEqual([]);

@@ -6,6 +6,8 @@ export interface Cue {
   signal: Signal;
   type: MemoryType;
   pattern: RegExp;
+  /** It counts only where the sentence names something one could look for. */
+  named?: true;
 }
 
 /**
@@ -32,6 +34,8 @@ export interface Cues {
   /** Tells somebody to do or not to do something: what is to be remembered then is a rule. Anchored. */
   orders: RegExp;
   reason: RegExp;
+  /** A reason proper, not a threat (`otherwise`). */
+  because: RegExp;
   /** Behind a word that something was wrong: one thing against another, or a plain statement of how things are with us. */
   contrast: RegExp;
   states: RegExp;
@@ -42,6 +46,8 @@ export interface Cues {
   passing: RegExp;
   /** Says what goes wrong, not what shall be. */
   complaint: RegExp;
+  /** Says how one thing of the product shall behave: a task, unless it gives a reason. Anchored. */
+  product: RegExp;
   /** Asks for a text, a translation, an explanation: what it speaks of is that text's. */
   request: RegExp;
   /** A part of the sentence that says when or where its rule holds, and stays before it. Anchored. */
@@ -59,14 +65,17 @@ export interface Cues {
   person: RegExp;
 }
 
+/** A word ends here; what ends with a space has ended. */
+const END = '(?:(?<=\\s)|(?![\\p{L}\\p{N}_]))';
+
 /** Whole words of a script with spaces, in any case. */
 export function words(alternatives: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives})(?![\\p{L}\\p{N}_])`, 'iu');
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives})${END}`, 'iu');
 }
 
 /** What a text begins with, whole words. */
 export function begins(alternatives: string): RegExp {
-  return new RegExp(`^(?:${alternatives})(?![\\p{L}\\p{N}_])`, 'iu');
+  return new RegExp(`^(?:${alternatives})${END}`, 'iu');
 }
 
 /**
@@ -75,7 +84,7 @@ export function begins(alternatives: string): RegExp {
  */
 export function clause(alternatives: string, joins: string): RegExp {
   return new RegExp(
-    `(?:^|[,;:–—(]\\s*(?:(?:${joins})\\s+)?|\\s(?:${joins})\\s+|\\s[-–—]\\s)(?<at>(?:${alternatives})(?![\\p{L}\\p{N}_]))`,
+    `(?:^|[,;:–—(]\\s*(?:(?:${joins})\\s+)?|\\s(?:${joins})\\s+|\\s[-–—]\\s)(?<at>(?:${alternatives})${END})`,
     'iu',
   );
 }

@@ -14,7 +14,7 @@ export const de: Cues = {
   wrong:
     /^(?:nein|nee|falsch|(?:das|so) (?:stimmt (?:so |leider )?nicht|ist (?:so )?(?:falsch|nicht richtig))|stimmt (?:so )?nicht|nicht ganz)$/iu,
   remember: begins(
-    '(?:(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:bitte )?(?:immer )?daran|vergiss (?:bitte )?nicht|behalt(?:e)? im (?:kopf|hinterkopf)|beachte|bitte beachten|notier(?:e)? dir)(?: bitte)?(?:, dass|:| –| —|,)|(?:nur )?(?:zur info|zur information|fürs protokoll|als info|zu deiner info|hinweis|wichtig(?=[:!])|wichtig zu wissen|für später|gut zu wissen)[,:]?(?: dass)?)',
+    '(?:(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:bitte )?(?:immer )?daran|vergiss (?:bitte )?nicht|behalt(?:e)? im (?:kopf|hinterkopf)|beachte|bitte beachten|notier(?:e)? dir)(?: bitte)?(?:, dass|:| –| —|,)|(?:nur )?(?:zur info|zur information|fürs protokoll|als info|zu deiner info|hinweis|wichtig(?=[:!])|(?:vorsicht|achtung)(?=[:!,])|wichtig zu wissen|für später|gut zu wissen)[,:]?(?: dass)?)',
   ),
   rememberThat:
     /^(?:bitte )?(?:merk(?:e)? dir (?:das|es)(?: bitte)?|nur (?:zur|als) info|(?:das )?bitte merken|das gilt (?:immer|überall|für alles.*)|immer|nie(?:mals)?|ausnahmslos|ohne ausnahme|punkt)$/iu,
@@ -25,7 +25,44 @@ export const de: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: words(
-        '(?:muss|müssen|braucht|brauchen|benötigt|benötigen) .{2,120}(?:sonst|andernfalls|ansonsten)|nichts?(?: [^.;:]{2,60})? (?:von hand|manuell|händisch)|(?:für|bei) [^.;:]{2,60} gilt|(?:hat|haben|ist|sind) [^.;:]{0,60}(?:so )?vorgegeben|nicht mehr (?:verwenden|benutzen|nutzen|vorschlagen)|(?:verwende|benutze|nutze|schlag)(?:e)? .{2,60} nicht mehr(?: vor)?',
+        '(?:kommentare?|doku(?:mentation)?|commits?|commit-nachrichten|variablen(?:namen)?|bezeichner|fehlermeldungen|logs?|tests?|namen|code) [^.;:]{0,40}(?:auf|in) (?:englisch|deutsch|französisch|kleinbuchstaben|großbuchstaben|snake_case|camelcase|kebab-case)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'preference',
+      pattern: clause(
+        '(?:bitte )?frag(?:e)? mich (?:lieber|immer|vorher|zuerst|bevor|erst)|im zweifel [^.;:]{3,}',
+        JOINS,
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        'wir haben (?:hier )?(?:kein(?:e|en)?|nur) (?!zeit|ahnung|lust|wahl|idee|tests?)[^.;:]{3,}|(?:heißt|heißen) [^.;:]{2,60} (?:ist|sind|meint|bedeutet) (?:aber|eigentlich|in wahrheit)|(?:wird|werden|ist|sind) (?:immer |alle )?(?:in|als|ohne|mit) [^.;:]{2,40} (?:gespeichert|abgelegt|gehalten|geführt|gerechnet)|(?:produktion|prod|staging|die ci|der (?:cluster|kunde|server)) (?:hat (?:kein\\p{L}*|nur)|kann (?:nur|kein\\p{L}*|nicht)|läuft (?:auf|mit|hinter))',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'procedure',
+      named: true,
+      pattern: words(
+        '(?:starten|bauen|deployen|testen|veröffentlichen|installieren|führen) wir [^.;:]{0,40}(?:mit|über|per|via)|wir (?:starten|bauen|deployen|testen|veröffentlichen|installieren) [^.;:]{0,60}(?:mit|über|per|via)|jedes mal [^.;:]{3,}',
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'fact',
+      pattern: words(
+        '(?:ist|sind|wird|werden) [^.;:]{0,60}(?:absichtlich|mit absicht|bewusst so|gewollt|so gewollt)|aus historischen gründen',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:muss|müssen|braucht|brauchen|benötigt|benötigen) .{2,120}(?:sonst (?!passt|ist alles|alles)|andernfalls|ansonsten)|nichts?(?: [^.;:]{2,60})? (?:von hand|manuell|händisch)|(?:für|bei) [^.;:]{2,60} gilt|(?:hat|haben|ist|sind) [^.;:]{0,60}(?:so )?vorgegeben|nicht mehr (?:verwenden|benutzen|nutzen|vorschlagen)|(?:verwende|benutze|nutze|schlag)(?:e)? .{2,60} nicht mehr(?: vor)?',
       ),
     },
     {
@@ -134,6 +171,7 @@ export const de: Cues = {
     '(?:bitte )?(?:nie|niemals|immer|(?:nutz|verwend|benutz|schreib|nimm|mach|führ|setz|leg|änder|prüf|teste|lass|gib|halt|füg|frag)(?:e|t)?)',
   ),
   reason: words('weil|denn|da (?:der|die|das|wir|es|sie|ich)|damit|deshalb|deswegen|der grund|sonst'),
+  because: words('weil|denn|damit|da (?:der|die|das|wir|es|sie|ich)|deshalb'),
   contrast: words(
     '(?:ist|sind|kommt|kommen|läuft|laufen|liegt|liegen|heißt|gehört|gehören|nutzen|wird|werden|steht|stehen) .{2,100}(?:,| und|,? sondern) (?:nicht |statt |anstatt )?\\S+',
   ),
@@ -154,6 +192,8 @@ export const de: Cues = {
   complaint: words(
     'wenn ich (?:auf |\\p{L}+ )|derzeit|aktuell|schlägt (?:immer |nie )?fehl|schlägt|(?:geht|funktioniert|klappt|bleibt|kommt|erscheint|startet) (?:immer|nie|nicht)|kaputt|leer|fehler(?:meldung)?|abst(?:ürzt|urz)|hängt|(?:das system|die app|der button|das fenster|der nutzer|der benutzer) (?:muss|soll|darf|bleibt|zeigt)',
   ),
+  product:
+    /^(?:der|die|das|dieser|diese|dieses|jeder (?:nutzer|benutzer)|er|es|sie) (?:[\p{L}-]+ ){0,2}(?:muss|soll|sollte|darf|kann)(?![\p{L}])|^ich (?:will|möchte),? dass (?:der|die|das)(?![\p{L}])/iu,
   request:
     /^(?:bitte |kannst du |könntest du )*(?:schreib(?:e)? (?:in|mir|eine?n?|einen|das|den|die)|übersetz(?:e)?|erklär(?:e)?|fass(?:e)?|formulier(?:e)?|erstell(?:e)?|implementier(?:e)?|bau(?:e)?|prüf(?:e)? mal|such(?:e)?|zeig(?:e)? mir (?!künftig|immer|in zukunft)|schau|füg(?:e)?|refactor(?:e)?|behebe?|fix(?:e)?|ergänz(?:e)?)(?![\p{L}])(?!.{0,60}(?:immer|nie|künftig|in zukunft|ab sofort))/iu,
   context: begins(

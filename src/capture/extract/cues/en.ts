@@ -22,7 +22,7 @@ export const en: Cues = {
   wrong:
     /^(?:no|nope|wrong(?: \w+)?|incorrect|that['’]?s (?:wrong|not (?:right|correct|true|how (?:we|it) .*)|incorrect)|that is (?:wrong|incorrect)|not quite|you got (?:that|it) wrong)$/iu,
   remember: begins(
-    "(?:(?:please |do )?(?:remember|memori[sz]e|keep in mind|bear in mind|be aware|(?:make a |take )?note|reminder|important)(?: for (?:the future|next time|later))?(?: that|:| –| —|,)|fyi[,:]?|for (?:your information|the record|future reference|context)[,:]?|just so you know[,:]?|good to know[,:]?|(?:please )?don['’]t forget that|you should know(?: that)?|(?:the|one) thing to (?:know|remember) is(?: that)?|let me remind you(?: that)?|reminder[,:])",
+    "(?:(?:please |do )?(?:remember|memori[sz]e|keep in mind|bear in mind|be aware|(?:make a |take )?note|reminder|important)(?: for (?:the future|next time|later))?(?: that|:| –| —|,)|fyi[,:]?|for (?:your information|the record|future reference|context)[,:]?|just so you know[,:]?|good to know[,:]?|(?:please )?don['’]t forget that|you should know(?: that)?|(?:the|one) thing to (?:know|remember) is(?: that)?|(?:careful|caution|watch out|heads.?up|beware|be careful)(?=[,:;!]| that)|the thing is(?: that)?|let me remind you(?: that)?|reminder[,:])",
   ),
   rememberThat:
     /^(?:(?:please|and) )?(?:remember|note|memori[sz]e|save|keep) (?:it|this|that)(?: in mind| for (?:later|the future|next time|everything.*))?(?:,? please)?$|^(?:just )?so you know$|^for the record$|^fyi$|^(?:not )?(?:ever|always|period|full stop|every (?:single )?time|no exceptions?)$/iu,
@@ -32,9 +32,122 @@ export const en: Cues = {
     {
       signal: 'standing',
       type: 'rule',
-      pattern: words(
-        "(?:have to|has to|needs?(?: to)?|must|requires?) .{2,120}(?:otherwise|(?:or|else) (?:it|they|you|the \\w+|nothing) (?:won['’]t|will|can['’]t|fails?|breaks?)|without (?:it|them)$)|(?:otherwise|or else) nothing (?:works|runs|starts)",
+      pattern: clause(
+        "we (?:don['’]t|do not|never|only) (?!have|need|want|know|see|get|care|understand|think|remember|seem|even|really|mind|yet)[a-z]+ (?!it|this|that|them|so)",
+        JOINS,
       ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        'we (?:use|log|pin|store|write|keep|name|ship|deploy|test|squash|rebase|format|prefix|version|tag|follow|stick to|stay on|target|do) [^;:]{2,80}(?:, (?:never|not|no)(?![\\p{L}])|only|exactly|by default|exclusively|until|everywhere)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: clause(
+        "(?:please )?use (?!an? |this |that |the )[^,;:]{2,40} here[,;:–-] .*(?:isn['’]t|not|doesn['’]t|won['’]t|can['’]t|only)",
+        JOINS,
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: clause(
+        "(?:please )?(?:don['’]t|do not) (?!use an? |worry|mind)[^;:]{2,80}, .{2,80} instead$|(?:please )?stick (?:to|with) [^;:]{2,60} (?:for|in|when) ",
+        JOINS,
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        "(?:can|may) only|you (?:can['’]t|cannot|must not|mustn['’]t|may not) [a-z]+ .{2,80} (?:in this (?:package|project|repo|module|codebase|workspace)|because|since|it gets)",
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: clause(
+        'when(?:ever)? you (?:write|create|add|name|generate|change|touch|make|edit|introduce|document) [^;:]{2,80}',
+        JOINS,
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: clause(
+        '(?:please )?(?:write|name|spell|format|put|keep|use) [^;:]{2,60} in (?:upper|lower|title|camel|snake|kebab|pascal)[ -]?case|(?:please )?(?:write|name|spell|format|put|keep) [^;:]{2,60} in (?:singular|plural|english|german|french|spanish|italics|the (?:imperative|present|past))',
+        JOINS,
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:comments?|docs|documentation|commit messages?|commits|variable names?|identifiers|log messages?|error messages?|tests?) (?:are |is |go |must be |should be |stay )?(?:always )?(?:written )?in (?:english|german|french|spanish|russian|chinese|japanese)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'preference',
+      pattern: clause(
+        '(?:please )?(?:always )?(?:ask|tell|check with|warn|show|consult) me (?:first|before|instead)|when in doubt,? [a-z]+|only (?:touch|change|edit|modify) (?:the )?files (?:that )?i [a-z]+|if [^;:]{2,60},? (?:ask|tell|warn) me first',
+        JOINS,
+      ),
+    },
+    {
+      signal: 'preference',
+      type: 'preference',
+      pattern: words(
+        "i don['’]t (?:like|read|enjoy|care (?:for|about))(?! (?:this|that|the|it|how|where)(?![\\p{L}]))",
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'fact',
+      pattern: words(
+        '(?:is|are|was|were|do|does|allowed|this|that) [^;:]{0,60}(?:on purpose|by design|intentional(?:ly)?|deliberate(?:ly)?)|(?:for )?historical reasons',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        "(?:prod(?:uction)?|staging|ci|the (?:cluster|runners?|customers?|client|vendor|hoster|bank|backend|server)|our (?:users|customers|clients|servers|hoster)) (?:has (?:no|only)|have (?:no|only)|can['’]t|cannot|only (?:has|have|runs?|supports?|accepts?|allows?)|doesn['’]t (?:have|support|allow)|don['’]t have|is (?:air.?gapped|offline by|limited|behind)|are (?:mostly|all|limited|behind)|runs? on)|we (?:have no|only have|don['’]t have any) (?!time|idea|clue|choice|tests?|other)[a-z]+",
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        '(?<!(?:bug|issue|problem|error|code) )(?:lives?|(?:is|are) (?:stored|saved|kept|persisted|encoded|measured|expressed|hosted|managed)) (?:in|at|under|as|without|by|on) |(?:is|are) (?:always )?in (?:cents|euros?|dollars?|utc|ms|milliseconds|seconds|minutes|bytes|meters|metres|grams|percent)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'procedure',
+      named: true,
+      pattern: words(
+        '(?:we|you) (?:run|start|build|deploy|release|install|publish|test) .{0,60}(?:with|via|using|through|by running) .{2,}',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        '(?:is|are) (?:called|named|known as|abbreviated) .{1,60} (?:here|in (?:this|our) (?:project|repo(?:sitory)?|codebase|code|team|company))|in (?:this|our) (?:project|repo(?:sitory)?|codebase|team),? (?:errors?|tests?|names?|[a-z]+s) (?:are|is|live|go|use|have|come|return|throw)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        "(?<!(?:it|i|you|they) )(?:have to|has to|needs?(?: to)?|must|requires?) .{2,120}(?:otherwise|(?:or|else) (?:it|they|you|the \\w+|nothing) (?:won['’]t|will|can['’]t|fails?|breaks?)|without (?:it|them)$)|(?:otherwise|or else) nothing (?:works|runs|starts)",
+      ),
+      named: true,
     },
     {
       signal: 'standing',
@@ -75,6 +188,7 @@ export const en: Cues = {
       pattern: words(
         "we(?:['’]ve| have)? (?:recently |just |already )?(?:moved|migrated|renamed|replaced|deprecated|retired|switched|stopped (?:using|supporting)|dropped|abandoned|standardi[sz]ed) .{3,}",
       ),
+      named: true,
     },
     {
       signal: 'preference',
@@ -173,7 +287,7 @@ export const en: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: words(
-        "in this (?:project|repo(?:sitory)?|codebase|code base|monorepo|team),? (?!please|can|could|fix|add|rename|find|change|make|update|look|check|search|is|are|do|does|there['’]s a (?:bug|problem))[\\p{L}]+|(?:don['’]t|do not|stop) .{2,80} in this (?:project|repo(?:sitory)?|codebase|code base)",
+        "in this (?:project|repo(?:sitory)?|codebase|code base|monorepo|team),? (?=(?:we|you|all|every|no|never|always|only)(?![\\p{L}]))(?!please|can|could|fix|add|rename|find|change|make|update|look|check|search|is|are|do|does|there['’]s a (?:bug|problem))[\\p{L}]+|(?:don['’]t|do not|stop) .{2,80} in this (?:project|repo(?:sitory)?|codebase|code base)",
       ),
     },
     {
@@ -250,6 +364,7 @@ export const en: Cues = {
   reason: words(
     "because|since|so that|the reason|due to|otherwise|that['’]s why|as (?:it|they|we|the) |isn['’]t worth",
   ),
+  because: words("because|since|so that|due to|that['’]s why|the reason"),
   contrast: words(
     '(?:is|are|runs?|lives?|goes?|go|comes?|belongs?|use|uses|put|call|calls|means?) .{2,100}(?:,| and| but)? (?:not|instead of|rather than|never) (?!what|sure|that)\\S+',
   ),
@@ -265,18 +380,20 @@ export const en: Cues = {
     '(?:docs?|documentation|readme|manual|article|blog|post|book|stack ?overflow|colleague|coworker|boss|manager|friend|vendor|reviewer|guide|tutorial|linter|chatgpt|copilot|gemini|claude|someone|somebody|people|they|he|she|everyone|everybody|developer|author|ticket|spec) (?:\\w+ )?(?:say|says|said|saying|recommends?|recommended|claims?|claimed|suggests?|suggested|thinks?|thought|tells?|told|states?|stated|argues?|insists?|decided|used to|wanted|wants)|according to|allegedly|supposedly|i (?:read|heard)|was right|used to be|(?<!(?:we|i|you) )(?:said|says|wrote|claims|claimed|announced|mentioned|told (?:us|me))',
   ),
   passing: words(
-    'for now|for the (?:moment|time being)|this time|(?:just )?this once|just once|only once|temporarily|in (?:this|that|the current|my) (?:pr|pull request|change|commit|branch|patch|diff|file|function|method|test|case|class|component|screenshot|ticket)|on this branch|for (?:this|that|the current) (?:pr|change|commit|test|case|file|one|function|header|branch|ticket|task)|until (?:i|we|you) (?:merge|finish|fix|get)|until (?:tomorrow|tonight|later)|today|tonight|tomorrow|right now|in the screenshot|(?:on|in) line \\d+|here$|later$|quick(?:ly)? hack',
+    'for now|for the (?:moment|time being)|this time|(?:just )?this once|just once|only once|temporarily|in (?:this|that|the current|my) (?:pr|pull request|change|commit|branch|patch|diff|file|function|method|test|case|class|component|screenshot|ticket)|on this branch|for (?:this|that|the current) (?:pr|change|commit|test|case|file|one|function|header|branch|ticket|task)|until (?:i|we|you) (?:merge|finish|fix|get)|until (?:tomorrow|tonight|later)|today|tonight|tomorrow|right now|yesterday|last night|and now|hurry|asap|before i (?:go|leave)|i have to leave|in (?:ten|five|\\d+) minutes|in the screenshot|(?:on|in) line \\d+|here$|later$|quick(?:ly)? hack',
   ),
   complaint: words(
-    "when i (?:click|run|press|open|save|type|start|try|use)|whenever i|currently|doesn['’]t (?:work|show|load|start|open|appear|return)|(?:the )?(?:bug|problem|issue) is|(?<!we )fails?|failing|broken|crash(?:es|ed|ing)?|breaks|throws|stuck|times out|errors out|i (?:keep |still |always )?get(?:ting)?|i see|flickers?|hangs|the same error|no matter what|for some reason|empty$|null$|undefined$|twice$|you(?: always| never)? (?:forget|ignore|skip)|the user must|users? must|as a user|the (?:system|app|application|button|dialog|modal|page|form|list|spinner) (?:must|should|shall|is|never|always)",
+    "when i (?:click|run|press|open|save|type|start|try|use)|whenever i|currently|doesn['’]t (?:work|show|load|start|open|appear|return)|(?:the )?(?:bug|problem|issue) is|(?<!we )fails?|failing|broken|crash(?:es|ed|ing)?|breaks|throws|stuck|times out|errors out|i (?:keep |still |always )?get(?:ting)?|i see|flickers?|hangs|the same error|no matter what|for some reason|empty$|null$|undefined$|twice$|you(?: always| never)? (?:forget|ignore|skip)|as a user|the (?:system|app|application|button|dialog|modal|page|form|list|spinner) (?:must|should|shall|is|never|always)",
   ),
+  product:
+    /^(?:the|this|that|it|(?:every|each) (?:user|row|page|request|button|customer)|(?:all )?users?|all (?:two|three|four|five|\d+|of)) ?(?:[\p{L}-]+ ){0,3}(?:must|should|shall|has to|have to|needs? to|may|can)(?![\p{L}])/iu,
   request:
     /^(?:can you |could you |please |now |then )*(?:write|draft|translate|explain|summari[sz]e|review|generate|describe|change the (?:heading|text|title|label|copy|wording)|rephrase|proofread|compare|document|show me|tell me|list|find|search|look|check|analy[sz]e|investigate|implement|create|add|build|refactor|rewrite|fix|make the|make it|i want you to (?:re)?(?:write|make|fix|build|implement|refactor)|i need you to)\b(?!.{0,60}\b(?:from now on|every time|going forward|in every|in all)\b)/iu,
   context: begins(
     'in|for|when|whenever|if|on|under|before|after|with|without|to|since|because|at|while|from|as|unless|once|every|each|all|inside|within|during',
   ),
   tails:
-    /[,;:.–—(-]\s*(?:(?:and|so|but|now) )?(?:please )?(?:(?:fix|rename|change|update|revert|restore|correct|redo|adapt|adjust|add|move) (?:it|yours|that|this|them|the [\w ]{2,40}|accordingly)(?: accordingly| too| back| please| for me)*|you (?:forgot|keep|did|broke|always forget|missed)[^,;:]*|i['’]?ve (?:told|said)[^,;:]*|thanks?(?: you)?|thx|please|ok|okay|just so you know|remember (?:it|that)(?: please)?)$/iu,
+    /[,;:.–—(-]\s*(?:(?:and|so|but|now) )?(?:please )?(?:(?:fix|rename|change|update|revert|restore|correct|redo|adapt|adjust|add|move) (?:it|yours|that|this|them|the [\w ]{2,40}|accordingly)(?: accordingly| too| back| please| for me)*|you (?:forgot|keep|did|broke|always forget|missed)[^,;:]*|i['’]?ve (?:told|said)[^,;:]*|thanks?(?: you)?|thx|please|pls|btw|by the way|lol|ok|okay|just so you know|remember (?:it|that)(?: please)?)$/iu,
   dangling:
     /^(?:(?:it|they|that|those|these|he|she)(?:['’](?:s|re|ll)| (?:is|are|was|were|must|should|has|have|needs?|can|will|does|do|goes|go|comes?|lives?|runs?)\b)|this (?:is|must|should|has|needs|can|will)\b|(?:always|never|don['’]t|do not|please|stop|avoid)(?: ever)? \w+ (?:it|that|this|them|those|these|so)(?:[\s,.;]|$)(?! (?:repo|project|codebase)))/iu,
   document: words(

@@ -15,13 +15,48 @@ export const es: Cues = {
   ),
   wrong: /^(?:no|incorrecto|mal|eso (?:está mal|no es (?:así|correcto|cierto)|es incorrecto)|te equivocas)$/iu,
   remember: begins(
-    '(?:(?:por favor,? )?(?:recuerda|acuérdate(?: de)?|ten (?:en cuenta|presente)|toma nota(?: de)?|anota|no olvides|apunta)(?: que|:)|(?:para (?:tu|su) información|para que (?:lo sepas|conste)|que conste(?: que)?|nota|importante(?=[:!])|a tener en cuenta|aviso)[,:]?)',
+    '(?:(?:por favor,? )?(?:recuerda|acuérdate(?: de)?|ten (?:en cuenta|presente)|toma nota(?: de)?|anota|no olvides|apunta)(?: que|:)|(?:para (?:tu|su) información|para que (?:lo sepas|conste)|que conste(?: que)?|nota|importante(?=[:!])|(?:ojo|cuidado|atención)(?=[:!,])|a tener en cuenta|aviso)[,:]?)',
   ),
   rememberThat:
     /^(?:por favor,? )?(?:recuérdalo|tenlo en cuenta|anótalo|apúntalo|para que (?:lo sepas|conste)|siempre|nunca|sin excepci(?:ón|ones))(?:,? por favor)?$/iu,
   rememberBehind:
     /[,.;–-] (?:(?:y |por favor,? )*(?:recuérdalo|tenlo en cuenta|anótalo|no lo olvides)(?: por favor)?|para que (?:lo sepas|conste))$/iu,
   cues: [
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:comentarios|commits|mensajes(?: de commit)?|variables|nombres|documentación|logs|tests|errores) [^.;:]{0,40}en (?:inglés|español|minúsculas|mayúsculas|singular|plural)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'preference',
+      pattern: clause(
+        '(?:por favor,? )?(?:pregúntame|consúltame|avísame|dime) (?:siempre|antes|primero)|en caso de duda [^.;:]{3,}|(?:cada vez|siempre) que (?:cambies|añadas|toques|crees|escribas) ',
+        JOINS,
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        '(?:se guardan?|se almacenan?|están guardad[oa]s|se miden?|se expresan?) (?:siempre )?(?:en|sin|con|como) |no tenemos (?!tiempo|idea|ganas|tests?)|solo tenemos |(?:producción|staging|el (?:cluster|cliente|servidor|banco|ci)) (?:no (?:tiene|puede|admite|soporta)|solo (?:tiene|acepta|admite|soporta))|hace falta [^.;:]{3,80}(?:si no|para)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'procedure',
+      named: true,
+      pattern: words(
+        '(?:para (?:desplegar|compilar|arrancar|probar|lanzar)|se (?:lanzan?|ejecutan?|despliegan?|compilan?|arrancan?)|(?:lanzamos|ejecutamos|desplegamos|compilamos|arrancamos)) [^;]{2,100}',
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'fact',
+      pattern: words('(?:es|está|son|están) [^.;:]{0,60}(?:a propósito|adrede|intencionad[oa])|por razones históricas'),
+    },
     {
       signal: 'standing',
       type: 'rule',
@@ -121,6 +156,7 @@ export const es: Cues = {
     '(?:nunca|siempre|no (?:uses|utilices|pongas|hagas|escribas|toques|añadas|borres|cambies)|usa|utiliza|pon|haz|escribe|evita|ejecuta|mantén|pregunta)',
   ),
   reason: words('porque|ya que|puesto que|debido a|para que|la razón|de lo contrario|si no,'),
+  because: words('porque|ya que|puesto que|debido a|para que'),
   contrast: words(
     '(?:es|son|está|están|viene|vienen|corre|usa|usamos|va|van|se llama|se calcula) .{2,100}(?:,| y| sino) (?:no|en lugar de|en vez de) \\S+',
   ),
@@ -139,6 +175,8 @@ export const es: Cues = {
   complaint: words(
     'cuando (?:hago|pulso|ejecuto|abro|guardo|la|el)|actualmente|falla(?:n)?|siempre pasa|no funciona|nunca (?:aparece|funciona|carga|llega|termina)|roto|vací[oa]|el mismo error|se (?:cuelga|rompe|cae)|el (?:usuario|sistema|botón) (?:debe|siempre|nunca)',
   ),
+  product:
+    /^(?:el|la|este|esta|cada usuario|los usuarios) (?:[\p{L}-]+ ){0,2}(?:debe|deben|debería|tiene que|puede)(?![\p{L}])|^(?:hay que|quiero que) (?:arreglar|corregir|cambiar|terminar|el|la)(?![\p{L}])/iu,
   request:
     /^(?:por favor,? |puedes |podrías )*(?:escribe (?:un|una|el|la|en)|traduce|explica(?!me siempre)|resume|redacta|genera|crea|implementa|arregla|corrige|revisa|busca|muestra|añade|agrega|prepara|haz commit|describe|compara)(?![\p{L}])(?!.{0,60}(?:siempre|nunca|a partir de ahora|en adelante))/iu,
   context: begins('en|para|cuando|si|al|antes|después|con|sin|desde|porque|mientras|según|cada|tod[oa]s?|por|como'),

@@ -14,12 +14,48 @@ export const fr: Cues = {
   wrong:
     /^(?:non|faux|incorrect|c['’]est (?:faux|incorrect|inexact|pas (?:ça|vrai|bon))|ce n['’]est pas (?:ça|vrai|correct|juste))$/iu,
   remember:
-    /^(?:(?:souviens-toi|rappelle-toi|retiens|garde (?:en tête|à l['’]esprit)|note(?: bien)?|n['’]oublie pas|sache)(?: bien)?(?: que(?=\s)| qu['’]| ?:)|(?:pour (?:info|information|mémoire|rappel|ta gouverne)|à (?:noter|savoir|retenir)|rappel|important(?= ?[:!])|nb)(?: que(?=\s)| qu['’]| ?:|,|(?=\s)))/iu,
+    /^(?:(?:souviens-toi|rappelle-toi|retiens|garde (?:en tête|à l['’]esprit)|note(?: bien)?|n['’]oublie pas|sache)(?: bien)?(?: que(?=\s)| qu['’]| ?:)|(?:pour (?:info|information|mémoire|rappel|ta gouverne)|à (?:noter|savoir|retenir)|rappel|important(?= ?[:!])|attention(?= ?[:!,])|nb)(?: que(?=\s)| qu['’]| ?:|,|(?=\s)))/iu,
   rememberThat:
     /^(?:(?:souviens|rappelle)-t['’]en|retiens-le|note-le|garde(?: ça| cela)? en tête|pour info|toujours|jamais|sans exception)(?: s['’]il te plaît)?$/iu,
   rememberBehind:
-    /[,.;–-] (?:(?:et |donc )*(?:souviens-t['’]en|garde(?:-le| ça| cela) en tête|note-le|ne l['’]oublie pas)|pour info)$/iu,
+    /[,.;–-] (?:(?:et |donc )*(?:souviens-t['’]en|garde(?:-le| ça| cela) en tête|note-le|ne l['’]oublie pas)|pour info|attention)$/iu,
   cues: [
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:commentaires|commits|messages(?: de commit)?|variables|noms|documentation|doc|logs|tests|erreurs) [^.;:]{0,40}en (?:anglais|français|minuscules|majuscules)|(?:le|la|notre) ci (?:refuse|rejette|bloque)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'preference',
+      pattern: words(
+        "à chaque fois|chaque fois que tu|demande-moi (?:avant|d['’]abord|toujours)|préviens-moi (?:avant|d['’]abord)|en cas de doute",
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        "(?:est|sont) (?:stockée?s?|enregistrée?s?|exprimée?s?|gardée?s?|mesurée?s?) (?:en|sans|avec|comme|dans|sous) |(?:on|nous) n['’](?:a|avons) (?:pas|que|aucune?) |(?:la prod(?:uction)?|la préprod|le (?:client|cluster|serveur)|la ci) (?:n['’]a (?:pas|que)|ne (?:peut|supporte|accepte))",
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'procedure',
+      named: true,
+      pattern: words(
+        '(?:pour (?:déployer|compiler|démarrer|lancer|tester)|(?:on|nous) (?:lance|lançons|déploie|déployons|compile|compilons|démarre|démarrons)) [^;]{2,100}',
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'fact',
+      pattern: words(
+        "(?:est|sont|c['’]est) [^.;:]{0,60}(?:exprès|volontaire(?:ment)?|fait exprès)|pour des raisons historiques",
+      ),
+    },
     {
       signal: 'standing',
       type: 'rule',
@@ -116,6 +152,7 @@ export const fr: Cues = {
   reason: words(
     "parce qu['’e]?|parce que|car|puisque|afin (?:de|que)|sinon|la raison|c['’]est pour(?: ça| cela)|pour que",
   ),
+  because: words("parce que|parce qu['’]|car|puisque|afin que|pour que"),
   contrast: words(
     "(?:est|sont|se trouve|se trouvent|vient|tourne|utilise|utilisons|se lance|se lancent|s['’]appelle) .{2,100}(?:,| et|,? mais) (?:pas|non|non pas|jamais) \\S+",
   ),
@@ -134,6 +171,8 @@ export const fr: Cues = {
   complaint: words(
     "quand je|actuellement|échoue|plante|ne (?:marche|fonctionne|s['’]affiche|charge)|s['’]affiche jamais|n['’]apparaît|apparaît jamais|cassé|vide|la même erreur|(?:l['’]utilisateur|le système|le bouton) (?:doit|ne|est)",
   ),
+  product:
+    /^(?:le|la|l['’]|ce|cette|chaque utilisateur|les utilisateurs) ?(?:[\p{L}-]+ ){0,2}(?:doit|doivent|devrait|peut)(?![\p{L}])|^(?:il faut|je veux) (?:que (?:le|la|ce|cette)|corriger|réparer|finir)(?![\p{L}])/iu,
   request:
     /^(?:s['’]il te plaît,? |peux-tu |pourrais-tu )*(?:écris (?:un|une|le|la|dans)|traduis|explique|résume|rédige|génère|crée|implémente|corrige|répare|relis|cherche|montre|ajoute|prépare|décris|compare|lance|commence|refais)(?![\p{L}])(?!.{0,60}(?:toujours|jamais|désormais|dorénavant|à l['’]avenir))/iu,
   context: begins(
