@@ -5,7 +5,7 @@ import { findProject } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
 import type { Store } from '../store/open.ts';
 import { addEpisode } from './episodes.ts';
-import { type Candidate, tierOf } from './extract/candidate.ts';
+import { type Candidate, needsYes, tierOf } from './extract/candidate.ts';
 import { extract } from './extract/extract.ts';
 import { proposalWorld, propose } from './proposals.ts';
 import type { CapturedTurn } from './turn.ts';
@@ -34,7 +34,9 @@ export function learner(places: Places, env: Env, who: string): Learner {
         if (tier === 'none') continue;
         keepEpisode(store, candidate, turn);
         if (tier !== 'proposal') continue;
-        propose(store, candidate, world, { session: turn.key, sequence: turn.sequence });
+        // What only an assistant claims is never written without a yes.
+        const staging = world.staging || needsYes(candidate);
+        propose(store, candidate, { ...world, staging }, { session: turn.key, sequence: turn.sequence });
         proposedFor.add(root);
       }
     },
