@@ -1,9 +1,9 @@
 // From the spool into the database: lines become turns, boundaries, events and summaries, in one transaction a file. What was taken in
 // already counts for nothing, so that a file may be read twice. Cold.
 import type { SessionKey } from '../session/log.ts';
+import { addEpisode } from '../store/episodes.ts';
 import type { Store } from '../store/open.ts';
 import { key64 } from '../text/hash.ts';
-import { addEpisode } from './episodes.ts';
 import type { Batch, Line } from './spool.ts';
 import type { ToolResult } from './turn.ts';
 

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import type { Places } from '../index/places.ts';
 import { findProject } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
+import { addEpisode } from '../store/episodes.ts';
 import type { Store } from '../store/open.ts';
-import { addEpisode } from './episodes.ts';
 import { type Candidate, needsYes, tierOf } from './extract/candidate.ts';
 import { extract } from './extract/extract.ts';
 import { proposalWorld, propose } from './proposals.ts';
@@ -16,8 +16,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface Learner {
   /** Once more of the same turn changes nothing. @throws where something of it cannot be written: nothing of it counts as used */
   use(store: Store, turn: CapturedTurn): void;
-  /** Has the projects that something was proposed for say so at their next start. */
-  end(): void;
+  /** Has the projects that something was proposed for, and these, say so at their next start. */
+  end(others: readonly string[]): void;
 }
 
 /** @param who the name of the system's user */
@@ -40,8 +40,8 @@ export function learner(places: Places, env: Env, who: string): Learner {
         proposedFor.add(root);
       }
     },
-    end() {
-      for (const root of proposedFor) {
+    end(others) {
+      for (const root of new Set([...proposedFor, ...others])) {
         if (!fs.existsSync(root)) continue;
         syncProject({ project: findProject(root, places, env), places, env, now: new Date() });
       }

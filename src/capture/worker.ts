@@ -2,9 +2,9 @@
 // has lost nothing and done nothing twice: each step is one transaction, and each can be made again. Cold.
 import fs from 'node:fs';
 import path from 'node:path';
+import { noteGaps } from '../store/gaps.ts';
 import { openStore, type Store, StoreError } from '../store/open.ts';
 import { recordLoss, takeIn } from './drain.ts';
-import { noteGaps } from './gaps.ts';
 import { expire, failTurn, finishTurn, queueState, RETENTION, reclaim, takeTurn, wipe } from './queue.ts';
 import { expireSpool, givenUp, isWaiting, LEFT, RAN, remove, take, waiting } from './spool.ts';
 import type { CapturedTurn } from './turn.ts';
@@ -32,6 +32,8 @@ export interface Report {
   waiting: number;
   /** Something is left in the spool. */
   spooled: boolean;
+  /** Projects with sessions of which turns are missing, that were not known before. */
+  gaps: string[];
 }
 
 /** How often a locked database is asked again, milliseconds. */
@@ -43,14 +45,14 @@ export async function work(job: Job): Promise<Report> {
   try {
     // What is deleted is overwritten.
     store.pragma('secure_delete = ON');
-    const report: Report = { lines: 0, used: 0, failed: 0, expired: 0, waiting: 0, spooled: false };
+    const report: Report = { lines: 0, used: 0, failed: 0, expired: 0, waiting: 0, spooled: false, gaps: [] };
     await patiently(job, () => reclaim(store, job.now()));
     do {
       report.lines += await drain(store, job);
       report.expired += await patiently(job, () => expire(store, job.now()));
       await useAll(store, job, report);
     } while (isWaiting(job.spool) && job.now() < job.deadline);
-    await patiently(job, () => noteGaps(store, job.now()));
+    report.gaps = await patiently(job, () => noteGaps(store, job.now()));
     report.waiting = queueState(store).waiting;
     report.spooled = isWaiting(job.spool);
     for (let attempt = 0; attempt < 20 && !wipe(store); attempt++) await job.pause(AGAIN);

@@ -42,7 +42,7 @@ export async function runWorker(
       pause,
       describe,
     });
-    learn.end();
+    learn.end(report.gaps);
     return report;
   } finally {
     fs.rmSync(workerLock(places), { force: true });

@@ -147,6 +147,14 @@ describe('the queue', () => {
         text: 'Of the session that ended on 2026-11-30, captured turns are missing from what was learnt: 1 not yet made use of.',
       },
     ]);
+    // The next start tells of it, and later ones do not for ever.
+    lab.sync();
+    expect(lab.start('next')).toContain(
+      'engram: Of the session that ended on 2026-11-30, captured turns are missing from what was learnt: 1 not yet made use of. `engram queue` says more.',
+    );
+    lab.now += 8 * 86_400_000;
+    lab.sync();
+    expect(lab.start('later')).not.toContain('captured turns');
   });
 
   it('O20: a database that somebody holds is waited for; the spool stays whole until then', async () => {

@@ -1,7 +1,7 @@
 // Episodes: what is worth keeping of sessions and is no memory. Cold.
 import type { SessionKey } from '../session/log.ts';
-import type { Store } from '../store/open.ts';
 import { key64 } from '../text/hash.ts';
+import type { Store } from './open.ts';
 
 /** `turn`: what a turn gave that was not worth a proposal, or more than one; `diff_gap`: that turns of a session were lost. */
 export type EpisodeKind = 'session_summary' | 'turn' | 'dream_skill' | 'diff_gap';
@@ -15,9 +15,17 @@ export interface Episode extends Pick<SessionKey, 'host' | 'root' | 'session'> {
   at: number;
 }
 
-/** Keeps one; the same text of the same session is kept once. @returns its number */
-export function addEpisode(store: Store, { kind, host, root, session, text, importance, at }: Episode): number {
-  const mark = key64([kind, host, root, session, text].join('\0'));
+/**
+ * Keeps one, once.
+ * @param by what makes it the same one of its session: its text
+ * @returns its number
+ */
+export function addEpisode(
+  store: Store,
+  { kind, host, root, session, text, importance, at }: Episode,
+  by: string = text,
+): number {
+  const mark = key64([kind, host, root, session, by].join('\0'));
   store
     .prepare(
       'INSERT OR IGNORE INTO episode (kind, host, root, session, text, importance, at, mark) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

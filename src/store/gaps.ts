@@ -1,10 +1,13 @@
 // Gaps between what a session's hooks dispatched and what was kept of it: each becomes an episode that the next start tells of (A-10).
 import type { SessionKey } from '../session/log.ts';
-import type { Store } from '../store/open.ts';
 import { addEpisode } from './episodes.ts';
+import type { Store } from './open.ts';
 
-/** For a session that has ended, with turns that were lost or failed; one for each life that has some. */
-export function noteGaps(store: Store, now: number): number {
+/**
+ * Notes them for sessions that have ended with turns that were lost or failed: one for each end.
+ * @returns the projects with new ones
+ */
+export function noteGaps(store: Store, now: number): string[] {
   interface Gap extends SessionKey {
     lost: number;
     failed: number;
@@ -18,15 +21,23 @@ export function noteGaps(store: Store, now: number): number {
        WHERE ended IS NOT NULL GROUP BY key HAVING lost + failed > 0`,
     )
     .all();
+  const roots = new Set<string>();
   for (const { host, root, session, lost, failed, ended } of gaps) {
     const day = new Date(ended).toISOString().slice(0, 10);
     const said = [lost > 0 ? `${lost} lost` : '', failed > 0 ? `${failed} not yet made use of` : ''].filter(Boolean);
-    addEpisode(store, {
-      ...{ host, root, session, kind: 'diff_gap', importance: 0.5, at: now },
+    const episode = {
+      ...{ host, root, session, kind: 'diff_gap' as const, importance: 0.5, at: now },
       text: `Of the session that ended on ${day}, captured turns are missing from what was learnt: ${said.join(', ')}.`,
-    });
+    };
+    const before = count(store);
+    addEpisode(store, episode, String(ended));
+    if (count(store) > before) roots.add(root);
   }
-  return gaps.length;
+  return [...roots];
+}
+
+function count(store: Store): number {
+  return store.prepare<[], number>("SELECT count(*) FROM episode WHERE kind = 'diff_gap'").pluck().get()!;
 }
 
 /** How long a start tells of a gap, milliseconds. */
