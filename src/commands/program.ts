@@ -60,8 +60,13 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
       },
       {
         names: ['import'],
-        summary: 'copy Markdown files and folders into the vault as memories',
+        summary: 'copy Markdown files and folders, or what other tools remember, into the vault as memories',
         load: () => import('./import.ts'),
+      },
+      {
+        names: ['export'],
+        summary: 'all memories of this project and your own, to be kept or taken elsewhere',
+        load: () => import('./export.ts'),
       },
       {
         names: ['proposals'],
