@@ -224,7 +224,7 @@ function isSecret(
   if (value.length < 3 || isPlaceholder(value)) return false;
   if (
     cut &&
-    (named.strength === 'password' || value.length < 24) &&
+    (named.strength === 'password' || (named.strength === 'secret' && !isWords(value))) &&
     form !== 'colon' &&
     !isNameOrPlaceholder(value) &&
     !/\s/.test(value)

@@ -129,7 +129,7 @@ const PIPED =
 /** `echo … | sudo -S`, `printf '%s' … | docker login --password-stdin` */
 function findPiped(line: string, from: number, add: Add): void {
   const match = PIPED.exec(line);
-  if (!match || isNameOrPlaceholder(match[2]!)) return;
+  if (!match || isNameOrPlaceholder(match[2]!) || /^[a-z]+(?:[-_.][a-z]+)*$/.test(match[2]!)) return;
   const first = line.indexOf(match[2]!, match[0].indexOf(match[1]! + match[2]!));
   add(from + first, from + first + match[2]!.length, 'password');
 }

@@ -164,6 +164,8 @@ function cutEnd(text: string, at: number, from: number, format: Format): number 
   if (!ANY_LETTERS.test(text) || !isCut(text, ANY_LETTERS.lastIndex)) return at;
   const rest = text.slice(from, ANY_LETTERS.lastIndex);
   if (rest.length < 4) return at;
+  // `pat` begins many words.
+  if (/^[a-z]+$/.test(format.prefix) && (isWords(rest) || !/^(?=(?:\D*\d){2})\w{6,}$/.test(rest))) return at;
   const ordinary = isPlaceholder(rest) || (isWords(rest) && !/[A-Z]/.test(rest)) || (format.common && !/\d/.test(rest));
   return ordinary ? at : ANY_LETTERS.lastIndex;
 }
