@@ -24,7 +24,7 @@ import { followed } from './follow-up.ts';
 import { later, named as namedPart } from './lazy.ts';
 import { mayName } from './may-name.ts';
 import { applyingTo } from './path.ts';
-import { again, type Candidate, offered, startTokens, startup } from './session-start.ts';
+import { again, type Candidate, noticeOf, offered, startTokens, startup } from './session-start.ts';
 import { type Answer, budget, framed, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
 
 /** How long a prompt may wait for a changed index, milliseconds. */
@@ -148,7 +148,7 @@ function find(turn: Prompt, index: Index, before: SessionState | undefined, file
     aspects: index.head.named && beginsName(index, asked) ? namedAspects(index, moment.prompt, asked) : [],
     scoped: loads(index) && index.head.scoped > 0 && mayName(moment.prompt) ? applyingTo(index, files()) : [],
     opening: starts ? startup(index) : [],
-    notice: starts && index.head.notice,
+    notice: starts && noticeOf(index, turn.self.now()),
   };
 }
 
