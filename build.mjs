@@ -130,6 +130,7 @@ const ON_DEMAND = [
   'src/index/worktrees.ts',
   'src/hook/path-delivery.ts',
   'src/hook/entities.ts',
+  'src/hook/follow-up.ts',
 ];
 
 /**

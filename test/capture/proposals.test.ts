@@ -229,6 +229,16 @@ describe('approving', () => {
     expect(files()).toEqual([]);
   });
 
+  it('does not make a project again that is gone', () => {
+    const { id } = proposed();
+    fs.rmSync(lab.project, { recursive: true });
+    expect(refusal(() => approve(lab.store, id, lab.world())).message).toBe(
+      `${path.join(lab.project, '.engram')}, where proposal 1 belongs, is gone; engram proposals reject 1 drops it`,
+    );
+    expect(fs.existsSync(lab.project)).toBe(false);
+    expect(getProposal(lab.store, id)?.status).toBe('pending');
+  });
+
   it('decides nothing where the disk refuses', () => {
     const { id } = proposed();
     fs.rmSync(lab.vault, { recursive: true });
