@@ -56,7 +56,8 @@ export function read(sentence: Sentence, cues: Cues, previous?: Sentence, next?:
   const wrong = lead.correct || (previous !== undefined && cues.wrong.test(bare(previous.masked)));
   if (wrong && (type !== undefined || cues.contrast.test(matter) || cues.states.test(matter)))
     signals.add('correction');
-  if (signals.size === 0 || isVetoed(matter, cues, signals)) return undefined;
+  if (signals.size === 0 || isVetoed(matter, cues, signals, first?.at === 0 && cues.orders.test(matter)))
+    return undefined;
   type ??= cues.orders.test(matter) ? 'rule' : 'fact';
   const text = worded(sentence.text.slice(from), masked.slice(from), cues);
   if (text === undefined) return undefined;
@@ -123,11 +124,15 @@ function isTalk(before: string, cues: Cues): boolean {
   return before.trim() !== '' && !cues.context.test(before.trim());
 }
 
-/** Whether a sentence is not meant, not this person's, or only for now. */
-function isVetoed(matter: string, cues: Cues, signals: ReadonlySet<Signal>): boolean {
+/**
+ * Whether a sentence is not meant, not this person's, or only for now.
+ * @param ordered it begins with what is to be done, so that it is no complaint
+ */
+function isVetoed(matter: string, cues: Cues, signals: ReadonlySet<Signal>, ordered: boolean): boolean {
   if (cues.hypothetical.test(matter) || cues.hearsay.test(matter) || cues.passing.test(bare(matter))) return true;
   if (cues.request.test(matter) && !signals.has('explicit')) return true;
   if (cues.product.test(matter) && !signals.has('explicit') && !cues.because.test(matter)) return true;
+  if (ordered) return false;
   return cues.complaint.test(bare(matter)) && !signals.has('explicit') && !signals.has('conclusion');
 }
 

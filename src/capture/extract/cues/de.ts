@@ -25,6 +25,37 @@ export const de: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: words(
+        'wir (?:immer|nie|niemals|nur|ausschließlich|grundsätzlich|stets) [^.;:]{2,}|kein(?:e|en)? [\\p{L}-]+ mehr',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: /^(?:bitte )?kein(?:e|en)? [\p{L}-]+(?: [\p{L}-]+)? (?:in|im|auf|bei|ohne|vor|nach)(?![\p{L}])/iu,
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        '(?:läuft|startet|wird|werden) [^.;:]{0,40}(?:jede[nsr]? (?:nacht|tag|woche|monat|stunde|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|um mitternacht|um \\d|nachts|täglich|wöchentlich|sonntags|montags|freitags)',
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'decision',
+      pattern: /^(?:abgemacht|vereinbart|beschlossen|entschieden|entscheidung)(?: [^:]{0,40})?:/iu,
+    },
+    {
+      signal: 'preference',
+      type: 'preference',
+      pattern: words(
+        'ich (?:nutze|benutze|verwende|arbeite (?:auf|mit|unter)) [^;:]{2,40}(?:, nicht|, also|, deshalb)|ich bin (?:neu in|neu bei|auf einem?)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
         '(?:kommentare?|doku(?:mentation)?|commits?|commit-nachrichten|variablen(?:namen)?|bezeichner|fehlermeldungen|logs?|tests?|namen|code) [^.;:]{0,40}(?:auf|in) (?:englisch|deutsch|französisch|kleinbuchstaben|großbuchstaben|snake_case|camelcase|kebab-case)',
       ),
     },
@@ -32,7 +63,7 @@ export const de: Cues = {
       signal: 'standing',
       type: 'preference',
       pattern: clause(
-        '(?:bitte )?frag(?:e)? mich (?:lieber|immer|vorher|zuerst|bevor|erst)|im zweifel [^.;:]{3,}',
+        '(?:bitte )?frag(?:e)? mich (?:lieber|immer|vorher|zuerst|bevor|erst)|im zweifel [^.;:]{3,}|(?:bitte )?\\p{L}+e? [^.;:]{2,80} jedes mal$',
         JOINS,
       ),
     },
@@ -48,7 +79,7 @@ export const de: Cues = {
       type: 'procedure',
       named: true,
       pattern: words(
-        '(?:starten|bauen|deployen|testen|veröffentlichen|installieren|führen) wir [^.;:]{0,40}(?:mit|über|per|via)|wir (?:starten|bauen|deployen|testen|veröffentlichen|installieren) [^.;:]{0,60}(?:mit|über|per|via)|jedes mal [^.;:]{3,}',
+        '(?:starten|bauen|deployen|testen|veröffentlichen|installieren|führen) wir [^.;:]{0,40}(?:mit|über|per|via)|wir (?:starten|bauen|deployen|testen|veröffentlichen|installieren) [^.;:]{0,60}(?:mit|über|per|via)',
       ),
     },
     {
@@ -195,7 +226,7 @@ export const de: Cues = {
   product:
     /^(?:der|die|das|dieser|diese|dieses|jeder (?:nutzer|benutzer)|er|es|sie) (?:[\p{L}-]+ ){0,2}(?:muss|soll|sollte|darf|kann)(?![\p{L}])|^ich (?:will|möchte),? dass (?:der|die|das)(?![\p{L}])/iu,
   request:
-    /^(?:bitte |kannst du |könntest du )*(?:schreib(?:e)? (?:in|mir|eine?n?|einen|das|den|die)|übersetz(?:e)?|erklär(?:e)?|fass(?:e)?|formulier(?:e)?|erstell(?:e)?|implementier(?:e)?|bau(?:e)?|prüf(?:e)? mal|such(?:e)?|zeig(?:e)? mir (?!künftig|immer|in zukunft)|schau|füg(?:e)?|refactor(?:e)?|behebe?|fix(?:e)?|ergänz(?:e)?)(?![\p{L}])(?!.{0,60}(?:immer|nie|künftig|in zukunft|ab sofort))/iu,
+    /^(?:bitte |kannst du |könntest du )*(?:schreib(?:e)? (?:in|mir|eine?n?|einen|das|den|die)|übersetz(?:e)?|erklär(?:e)?|fass(?:e)?|formulier(?:e)?|erstell(?:e)?|implementier(?:e)?|bau(?:e)?|prüf(?:e)? mal|such(?:e)?|zeig(?:e)? mir (?!künftig|immer|in zukunft)|schau|füg(?:e)?|refactor(?:e)?|behebe?|fix(?:e)?|ergänz(?:e)?)(?![\p{L}])(?!.{0,60}(?:künftig|in zukunft|ab sofort|ab jetzt))/iu,
   context: begins(
     'in|für|bei|wenn|falls|auf|unter|vor|nach|mit|ohne|seit|weil|da|während|sobald|immer wenn|als|alle|jede[rsnm]?|im|am|zum|zur|ab',
   ),

@@ -14,7 +14,7 @@ export const en: Cues = {
     "ok(?:ay)?|so|well|yes|yeah|yep|yup|sure|nice|great(?: work)?|good|cool|perfect|awesome|right|hey|hi|hello|thanks(?: a lot)?|thank you|please|pls|btw|by the way|also|and|but|oh|ah|ugh|hmm+|look|listen|just|that works|looks good|lgtm|one (?:more |other |last )?thing|(?:a )?small thing|another thing|some (?:more )?things?|note|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|lastly|again|like i said|as i said|as (?:always|usual)|it['’]?s important that|important",
   ),
   henceforth: leads(
-    'from now on|going forward|from here on(?: out)?|from today on|henceforth|in (?:the )?future|as of (?:now|today)',
+    'from now on|(?:for )?next time|(?:one (?:more |last )?|another |new |house |ground )?rule(?=:)|going forward|from here on(?: out)?|from today on|henceforth|in (?:the )?future|as of (?:now|today)',
   ),
   corrects: begins(
     "(?:(?:no|nope|nah|wrong|incorrect|not quite|correction)(?=[,.:;!–—-]| (?:we|it|use|the|that|this is|don['’]t|our)(?![\\p{L}]))|actually|that['’]?s (?:wrong|not right|incorrect|not true|not correct)|that is (?:wrong|not right|incorrect))",
@@ -22,13 +22,41 @@ export const en: Cues = {
   wrong:
     /^(?:no|nope|wrong(?: \w+)?|incorrect|that['’]?s (?:wrong|not (?:right|correct|true|how (?:we|it) .*)|incorrect)|that is (?:wrong|incorrect)|not quite|you got (?:that|it) wrong)$/iu,
   remember: begins(
-    "(?:(?:please |do )?(?:remember|memori[sz]e|keep in mind|bear in mind|be aware|(?:make a |take )?note|reminder|important)(?: for (?:the future|next time|later))?(?: that|:| –| —|,)|fyi[,:]?|for (?:your information|the record|future reference|context)[,:]?|just so you know[,:]?|good to know[,:]?|(?:please )?don['’]t forget that|you should know(?: that)?|(?:the|one) thing to (?:know|remember) is(?: that)?|(?:careful|caution|watch out|heads.?up|beware|be careful)(?=[,:;!]| that)|the thing is(?: that)?|let me remind you(?: that)?|reminder[,:])",
+    "(?:(?:please |do )?(?:remember|memori[sz]e|keep in mind|bear in mind|be aware|(?:make a |take )?note|reminder|important)(?: for (?:the future|next time|later))?(?: that|:| –| —|,| (?=(?:i['’]m|i am|we|our) ))|fyi[,:]?|for (?:your information|the record|future reference|context)[,:]?|just so you know[,:]?|good to know[,:]?|(?:please )?don['’]t forget that|you should know(?: that)?|(?:the|one) thing to (?:know|remember) is(?: that)?|(?:careful|caution|watch out|heads.?up|beware|be careful)(?=[,:;!]| that)|the thing is(?: that)?|let me remind you(?: that)?|reminder[,:])",
   ),
   rememberThat:
     /^(?:(?:please|and) )?(?:remember|note|memori[sz]e|save|keep) (?:it|this|that)(?: in mind| for (?:later|the future|next time|everything.*))?(?:,? please)?$|^(?:just )?so you know$|^for the record$|^fyi$|^(?:not )?(?:ever|always|period|full stop|every (?:single )?time|no exceptions?)$/iu,
   rememberBehind:
     /[,.;–-] (?:fyi|(?:and |please |so |but )*(?:keep|bear) (?:it|that|this) in mind[^,;]*|(?:and |please |so )*(?:remember|note) (?:it|that|this)(?: please)?|just so you know|for the record|for future reference|don['’]t forget(?: it| that)?)$/iu,
   cues: [
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        '(?:resets?|runs?|starts?|restarts?|rotates?|expires?|rebuilds?|deploys?|is (?:wiped|reset|rebuilt|rotated|restarted|refreshed)|gets (?:wiped|reset|rebuilt)) (?:automatically )?(?:at (?:midnight|noon|\\d)|every (?:night|day|week|month|hour|\\w+day|\\d)|on \\w+days?|nightly|daily|weekly|hourly|monthly)',
+      ),
+    },
+    {
+      signal: 'preference',
+      type: 'preference',
+      pattern: clause(
+        "i (?:use|work (?:in|on|with)|develop on|am on) [^;:]{2,40}(?:,? so (?:please )?[a-z]+|, not [^,;:]{2,})|i['’]m (?:on|new to) [^;:]{2,}",
+        JOINS,
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'fact',
+      pattern: words(
+        "we (?:can['’]t|cannot) (?:use|upgrade|move|switch|bump|drop|remove|rename|change|install|ship) .{2,80}(?:, |because|since|until|yet)",
+      ),
+    },
+    { signal: 'conclusion', type: 'decision', pattern: /^(?:agreed|decided|settled|decision)(?: [^:]{0,40})?:/iu },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words('[a-z]+s (?:always|never) (?:use|go|have|start with|end with|live|include|carry|need|contain)'),
+    },
     {
       signal: 'standing',
       type: 'rule',
@@ -166,7 +194,8 @@ export const en: Cues = {
     {
       signal: 'standing',
       type: 'rule',
-      pattern: /^no (?:more )?[a-z-]+s (?:in|on|at|for|after|before|without|unless|anywhere|please)\b/iu,
+      pattern:
+        /^no (?:more )?(?:[a-z-]+ ){0,2}[a-z-]+s (?:in|on|at|for|after|before|without|unless|anywhere|please)\b/iu,
     },
     {
       signal: 'standing',
@@ -211,7 +240,13 @@ export const en: Cues = {
       type: 'rule',
       pattern: words("(?:don['’]t|do not|not) ever (?:again )?[a-z]+|never again|never ever"),
     },
-    { signal: 'standing', type: 'rule', pattern: words(`(?:${DEONTIC}) (?:always|never|only|under no circumstances)`) },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        `(?:${DEONTIC}) (?:always|never|only|under no circumstances)|at all times|under any circumstances`,
+      ),
+    },
     {
       signal: 'standing',
       type: 'rule',
@@ -365,28 +400,26 @@ export const en: Cues = {
     "because|since|so that|the reason|due to|otherwise|that['’]s why|as (?:it|they|we|the) |isn['’]t worth",
   ),
   because: words("because|since|so that|due to|that['’]s why|the reason"),
-  contrast: words(
-    '(?:is|are|runs?|lives?|goes?|go|comes?|belongs?|use|uses|put|call|calls|means?) .{2,100}(?:,| and| but)? (?:not|instead of|rather than|never) (?!what|sure|that)\\S+',
-  ),
+  contrast: /.{2,120}(?:, (?:and |but )?not|(?: instead of| rather than)) (?!what|sure|that|the (?:other|one))\S+/iu,
   states: words(
     "(?:we|our \\w+) (?:use|have|run|keep|deploy|ship|store|call|don['’]t|do not|only|are|is)|there (?:is|are) no|^(?:don['’]t|do not|never) (?!been|had|seen|heard|worry|mind)[a-z]+ (?!the|this|that|these|those|it|my|any|so|them|me)\\S+",
   ),
   question:
     /\?\s*$|^(?:why|what|who|which|where|when|how|is|are|was|were|do|does|did|can|could|should|would|will|shall|has|have|may|isn['’]t|don['’]t you|doesn['’]t) (?:it|i|you|we|they|he|she|there|this|that|the|a|any|my|our|is|are|do|does|did|to|much|many|about|if|should|would|can)\b(?!.*[.:] )/iu,
   hypothetical: words(
-    "maybe|perhaps|suppose|supposing|imagine|assuming|assume|what if|let['’]s say|i wonder|wondering|might|would (?!rather|like|prefer)|could|if (?:we|i|you|they) (?:\\w+ed|always|never|had|were|was|used|did|chose|went)|should we|i think|i guess|i believe|i suppose|not sure|not convinced|probably|possibly",
+    "maybe|perhaps|suppose|supposing|imagine|assuming|(?<!(?:may|can) )assume|what if|let['’]s say|i wonder|wondering|might|would (?!rather|like|prefer)|could|if (?:we|i|you|they) (?:\\w+ed|always|never|had|were|was|used|did|chose|went)|should we|i think|i guess|i believe|i suppose|not sure|not convinced|probably|possibly",
   ),
   hearsay: words(
     '(?:docs?|documentation|readme|manual|article|blog|post|book|stack ?overflow|colleague|coworker|boss|manager|friend|vendor|reviewer|guide|tutorial|linter|chatgpt|copilot|gemini|claude|someone|somebody|people|they|he|she|everyone|everybody|developer|author|ticket|spec) (?:\\w+ )?(?:say|says|said|saying|recommends?|recommended|claims?|claimed|suggests?|suggested|thinks?|thought|tells?|told|states?|stated|argues?|insists?|decided|used to|wanted|wants)|according to|allegedly|supposedly|i (?:read|heard)|was right|used to be|(?<!(?:we|i|you) )(?:said|says|wrote|claims|claimed|announced|mentioned|told (?:us|me))',
   ),
   passing: words(
-    'for now|for the (?:moment|time being)|this time|(?:just )?this once|just once|only once|temporarily|in (?:this|that|the current|my) (?:pr|pull request|change|commit|branch|patch|diff|file|function|method|test|case|class|component|screenshot|ticket)|on this branch|for (?:this|that|the current) (?:pr|change|commit|test|case|file|one|function|header|branch|ticket|task)|until (?:i|we|you) (?:merge|finish|fix|get)|until (?:tomorrow|tonight|later)|today|tonight|tomorrow|right now|yesterday|last night|and now|hurry|asap|before i (?:go|leave)|i have to leave|in (?:ten|five|\\d+) minutes|in the screenshot|(?:on|in) line \\d+|here$|later$|quick(?:ly)? hack',
+    'for now|for the (?:moment|time being)|this time|(?:just )?this once|just once|only once|temporarily|in (?:this|that|the current|my) (?:pr|pull request|change|commit|branch|patch|diff|file|function|method|test|case|class|component|screenshot|ticket)|on this branch|for (?:this|that|the current) (?:pr|change|commit|test|case|file|one|function|header|branch|ticket|task)|until (?:i|we|you) (?:merge|finish|fix|get)|until (?:tomorrow|tonight|later)|today(?!.s )|tonight|tomorrow|right now|yesterday|last night|and now|hurry|asap|before i (?:go|leave)|i have to leave|in (?:ten|five|\\d+) minutes|in the screenshot|(?:on|in) line \\d+|here$|later$|quick(?:ly)? hack',
   ),
   complaint: words(
     "when i (?:click|run|press|open|save|type|start|try|use)|whenever i|currently|doesn['’]t (?:work|show|load|start|open|appear|return)|(?:the )?(?:bug|problem|issue) is|(?<!we )fails?|failing|broken|crash(?:es|ed|ing)?|breaks|throws|stuck|times out|errors out|i (?:keep |still |always )?get(?:ting)?|i see|flickers?|hangs|the same error|no matter what|for some reason|empty$|null$|undefined$|twice$|you(?: always| never)? (?:forget|ignore|skip)|as a user|the (?:system|app|application|button|dialog|modal|page|form|list|spinner) (?:must|should|shall|is|never|always)",
   ),
   product:
-    /^(?:the|this|that|it|(?:every|each) (?:user|row|page|request|button|customer)|(?:all )?users?|all (?:two|three|four|five|\d+|of)) ?(?:[\p{L}-]+ ){0,3}(?:must|should|shall|has to|have to|needs? to|may|can)(?![\p{L}])/iu,
+    /^(?:(?:the|(?:every|each) (?:user|row|page|request|button|customer)|(?:all )?users?|all (?:two|three|four|five|\d+|of)) (?:[\p{L}-]+ ){0,3}(?:must|should|shall|has to|have to|needs? to|may|can)|(?:this|that|it) (?:should|has to|needs to|may|can))(?![\p{L}])/iu,
   request:
     /^(?:can you |could you |please |now |then )*(?:write|draft|translate|explain|summari[sz]e|review|generate|describe|change the (?:heading|text|title|label|copy|wording)|rephrase|proofread|compare|document|show me|tell me|list|find|search|look|check|analy[sz]e|investigate|implement|create|add|build|refactor|rewrite|fix|make the|make it|i want you to (?:re)?(?:write|make|fix|build|implement|refactor)|i need you to)\b(?!.{0,60}\b(?:from now on|every time|going forward|in every|in all)\b)/iu,
   context: begins(

@@ -24,6 +24,19 @@ export const es: Cues = {
   cues: [
     {
       signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        '(?:se (?:reinicia|borra|vacía|ejecuta|actualiza)n?|arranca|corre) [^.;:]{0,30}(?:cada|tod[oa]s l[oa]s|a medianoche|a las \\d|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos))',
+      ),
+    },
+    { signal: 'conclusion', type: 'decision', pattern: /^(?:acordado|decidido|decisión)(?: [^:]{0,40})?:/iu },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: /^(?:nada de|ningún|ninguna|sin) [\p{L}-]+(?: [\p{L}-]+)? (?:en|sin|para)(?![\p{L}])/iu,
+    },
+    {
+      signal: 'standing',
       type: 'rule',
       pattern: words(
         '(?:comentarios|commits|mensajes(?: de commit)?|variables|nombres|documentación|logs|tests|errores) [^.;:]{0,40}en (?:inglés|español|minúsculas|mayúsculas|singular|plural)',
@@ -178,7 +191,7 @@ export const es: Cues = {
   product:
     /^(?:el|la|este|esta|cada usuario|los usuarios) (?:[\p{L}-]+ ){0,2}(?:debe|deben|debería|tiene que|puede)(?![\p{L}])|^(?:hay que|quiero que) (?:arreglar|corregir|cambiar|terminar|el|la)(?![\p{L}])/iu,
   request:
-    /^(?:por favor,? |puedes |podrías )*(?:escribe (?:un|una|el|la|en)|traduce|explica(?!me siempre)|resume|redacta|genera|crea|implementa|arregla|corrige|revisa|busca|muestra|añade|agrega|prepara|haz commit|describe|compara)(?![\p{L}])(?!.{0,60}(?:siempre|nunca|a partir de ahora|en adelante))/iu,
+    /^(?:por favor,? |puedes |podrías )*(?:escribe (?:un|una|el|la|en)|traduce|explica(?!me siempre)|resume|redacta|genera|crea|implementa|arregla|corrige|revisa|busca|muestra|añade|agrega|prepara|haz commit|describe|compara)(?![\p{L}])(?!.{0,60}(?:a partir de ahora|en adelante))/iu,
   context: begins('en|para|cuando|si|al|antes|después|con|sin|desde|porque|mientras|según|cada|tod[oa]s?|por|como'),
   tails:
     /[,;:.–—(-]\s*(?:(?:y|así que|pero) )?(?:por favor,? )?(?:(?:corrige|arregla|cambia|actualiza|revierte|restaura|ajusta|corrígelo|arréglalo|cámbialo) ?[^,;:]{0,60}|por favor|gracias|vale|ok|como siempre|te (?:olvidaste|has olvidado)[^,;:]*)$/iu,
