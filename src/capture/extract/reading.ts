@@ -119,9 +119,10 @@ function take(pattern: RegExp, text: string, found: () => void): number {
   return /^[\s,.:;!，、：。！–—-]*/u.exec(text.slice(match[0].length))![0].length + match[0].length;
 }
 
-/** What stands before a clause and may go: not where it says when or where the clause holds. */
+/** What stands before a clause and may go: not where it says when or where the clause holds, or what is to be done itself. */
 function isTalk(before: string, cues: Cues): boolean {
-  return before.trim() !== '' && !cues.context.test(before.trim());
+  const said = before.trim();
+  return said !== '' && !cues.context.test(said) && !cues.orders.test(said);
 }
 
 /**

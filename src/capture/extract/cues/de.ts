@@ -22,6 +22,26 @@ export const de: Cues = {
     /[,.;–-] (?:(?:und |bitte |also )*(?:merk(?:e)? dir das|denk(?:e)? (?:bitte )?daran|behalt(?:e)? das im (?:kopf|hinterkopf))(?: bitte)?|(?:nur )?(?:zur|als) info)$/iu,
   cues: [
     {
+      signal: 'correction',
+      type: 'fact',
+      pattern: words('wie du (?:angenommen|gedacht|geschrieben|gesagt|behauptet) hast'),
+    },
+    { signal: 'standing', type: 'rule', pattern: /^bei uns (?:wird|werden|ist|sind|hat|haben|gibt es)(?![\p{L}])/iu },
+    {
+      signal: 'preference',
+      type: 'preference',
+      pattern: words(
+        'ich (?:nutze|benutze|verwende|arbeite) [^;:]{2,60}(?:also|deshalb|daher)|antworte (?:mir )?(?:in|mit) [^;:]{2,}',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:vor (?:dem|jedem|einem) (?:commit|push|merge|deployment|release|ändern|löschen)|bevor du [^.;:]{2,40}(?:änderst|löschst|committest|pushst|anfasst)),? [^.;:]{2,}',
+      ),
+    },
+    {
       signal: 'standing',
       type: 'rule',
       pattern: words(
@@ -212,7 +232,7 @@ export const de: Cues = {
   question:
     /\?\s*$|^(?:warum|wieso|weshalb|was|wer|wie|wo|wann|welche[rsnm]?|soll(?:en|te|ten)? (?:ich|wir)|kannst du|könntest du|können wir|hast du|weißt du)(?![\p{L}])(?!.*[.:] )/iu,
   hypothetical: words(
-    'vielleicht|was wäre|wäre|hätten? (?!gern|lieber)|würden?|könnten?|angenommen|falls wir|wenn wir (?:nie|immer)|ich glaube|ich denke|ich vermute|vermutlich|wahrscheinlich|eventuell|möglicherweise|mal angenommen',
+    'vielleicht|was wäre|wäre|hätten? (?!gern|lieber)|würden?|könnten?|^angenommen|falls wir|wenn wir (?:nie|immer)|ich glaube|ich denke|ich vermute|vermutlich|wahrscheinlich|eventuell|möglicherweise|mal angenommen,',
   ),
   hearsay: words(
     '(?:sagt|sagte|meint|meinte|behauptet|schreibt|schrieb) (?!man bei uns)|(?:kollege|kollegin|chef|doku|dokumentation|artikel|blog|handbuch|readme|stack ?overflow|kunde|jemand|leute|man) (?:\\p{L}+ )?(?:sagt|meint|behauptet|schreibt|empfiehlt|findet|glaubt|sagte|meinte|rät)|laut|angeblich|(?:in der|im) (?:doku|dokumentation|artikel|handbuch|readme) steht|steht in der (?:doku|dokumentation)|ich habe gelesen',
@@ -238,7 +258,7 @@ export const de: Cues = {
     'e-?mails?|mail|nachricht|text|spezifikation|spec|anforderung(?:en)?|ticket|logs?|log|fehler(?:meldung)?|stack ?trace|doku|dokument|datei|readme|prompt|artikel|issue|kommentar|chat|ausgabe|code|diff|abschnitt|transkript|beschreibung|satz|protokoll|story|stories',
   ),
   ground: words(
-    'ab sofort|ab jetzt|künftig|in zukunft|(?:grund|haus|spiel)?regeln|konventionen?|richtlinien|vorgaben|immer|nie|merk(?:e)? dir|beachte',
+    'ab sofort|ab jetzt|künftig|in zukunft|(?:grund|haus|spiel)?regeln|konventionen?|richtlinien|vorgaben|merk(?:e)? dir|beachte',
   ),
   project: words(
     'wir|uns(?:er(?:e|en|em|er|es)?)?|bei uns|in diesem (?:projekt|repo(?:sitory)?)|das (?:team|projekt|repo)|produktion|staging|kunden?',

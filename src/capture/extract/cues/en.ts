@@ -14,7 +14,7 @@ export const en: Cues = {
     "ok(?:ay)?|so|well|yes|yeah|yep|yup|sure|nice|great(?: work)?|good|cool|perfect|awesome|right|hey|hi|hello|thanks(?: a lot)?|thank you|please|pls|btw|by the way|also|and|but|oh|ah|ugh|hmm+|look|listen|just|that works|looks good|lgtm|one (?:more |other |last )?thing|(?:a )?small thing|another thing|some (?:more )?things?|note|finally|first(?:ly)?|second(?:ly)?|third(?:ly)?|lastly|again|like i said|as i said|as (?:always|usual)|it['’]?s important that|important",
   ),
   henceforth: leads(
-    'from now on|(?:for )?next time|(?:one (?:more |last )?|another |new |house |ground )?rule(?=:)|going forward|from here on(?: out)?|from today on|henceforth|in (?:the )?future|as of (?:now|today)',
+    'from now on|(?:for )?(?:next time|the future)|(?:one (?:more |last )?|another |new |house |ground )?rule(?=:)|going forward|from here on(?: out)?|from today on|henceforth|in (?:the )?future|as of (?:now|today)',
   ),
   corrects: begins(
     "(?:(?:no|nope|nah|wrong|incorrect|not quite|correction)(?=[,.:;!–—-]| (?:we|it|use|the|that|this is|don['’]t|our)(?![\\p{L}]))|actually|that['’]?s (?:wrong|not right|incorrect|not true|not correct)|that is (?:wrong|not right|incorrect))",
@@ -29,6 +29,64 @@ export const en: Cues = {
   rememberBehind:
     /[,.;–-] (?:fyi|(?:and |please |so |but )*(?:keep|bear) (?:it|that|this) in mind[^,;]*|(?:and |please |so )*(?:remember|note) (?:it|that|this)(?: please)?|just so you know|for the record|for future reference|don['’]t forget(?: it| that)?)$/iu,
   cues: [
+    {
+      signal: 'standing',
+      type: 'preference',
+      pattern: clause(
+        'i want (?:all|every|no|my) [^;:]{2,}|(?:please )?(?:answer|reply|respond)(?: to)?(?: me)? (?:in|with|using) [^;:]{2,}',
+        JOINS,
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'decision',
+      pattern: words(
+        '(?:the (?:whole )?team|everyone|everybody|management|product|legal|security) (?:has |have )?(?:agreed|decided|settled)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words('we have (?:two|three|four|five|six|\\d+|several|separate) [a-z -]*s'),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: clause(
+        'before (?:you )?(?:touch|chang|edit|deploy|merg|commit|push|releas|start|add|delet|remov|refactor|updat)(?:e|ing)? [^;:]{2,80}',
+        JOINS,
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      named: true,
+      pattern: words(
+        ", so (?:please )?(?:don['’]t|do not|never|always|avoid|only|keep|use) (?!it|this|that|them)[a-z]+",
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        'all [a-z -]{2,30}s (?:in|of|across) (?:this|our|the) (?:codebase|project|repo|api|app|database|db|system|ui)[^,;]{0,20} (?:are|use|have|go|follow)',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: clause(
+        '(?:please )?use (?!an? |this |that |the )[^,;:]{2,40}, [^,;:]{2,40} (?:is|are) (?:blocked|deprecated|disabled|unsupported|banned|forbidden|not (?:allowed|supported|available))',
+        JOINS,
+      ),
+    },
+    {
+      signal: 'correction',
+      type: 'fact',
+      pattern: words(
+        '(?:as|like|than) you (?:assumed|thought|wrote|said|guessed)|(?:contrary to|unlike) what you (?:said|wrote|assumed)',
+      ),
+    },
     {
       signal: 'standing',
       type: 'fact',
@@ -329,7 +387,7 @@ export const en: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: clause(
-        `(?:please )?use (?!(?:an?|this|that|these|those|it|the (?:other|second|first|same|\\w+ one))(?![\\p{L}]))${TOOLS}(?:,| and| but)? (?:not|never|instead of|rather than|over) (?!the (?:\\w+ )?one|(?:this|that|it|me|sure|only)(?![\\p{L}]))\\S+`,
+        `(?:please )?use (?!.* for the [a-z-]+$)(?!(?:an?|this|that|these|those|it|the (?:other|second|first|same|\\w+ one))(?![\\p{L}]))${TOOLS}(?:,| and| but)? (?:not|never|instead of|rather than|over) (?!the (?:\\w+ )?one|(?:this|that|it|me|sure|only)(?![\\p{L}]))\\S+`,
         JOINS,
       ),
     },
@@ -402,7 +460,7 @@ export const en: Cues = {
   because: words("because|since|so that|due to|that['’]s why|the reason"),
   contrast: /.{2,120}(?:, (?:and |but )?not|(?: instead of| rather than)) (?!what|sure|that|the (?:other|one))\S+/iu,
   states: words(
-    "(?:we|our \\w+) (?:use|have|run|keep|deploy|ship|store|call|don['’]t|do not|only|are|is)|there (?:is|are) no|^(?:don['’]t|do not|never) (?!been|had|seen|heard|worry|mind)[a-z]+ (?!the|this|that|these|those|it|my|any|so|them|me)\\S+",
+    "(?:we|our \\w+) (?:use|have|run|keep|deploy|ship|store|call|don['’]t|do not|only|are|is)|there (?:is|are) no|the other way (?:a)?round|^[\\p{L}-]+s (?:can|are|have|must|do|don['’]t|never|always|use|go|live|belong|get)|^(?:don['’]t|do not|never) (?!been|had|seen|heard|worry|mind)[a-z]+ (?!the|this|that|these|those|it|my|any|so|them|me)\\S+",
   ),
   question:
     /\?\s*$|^(?:why|what|who|which|where|when|how|is|are|was|were|do|does|did|can|could|should|would|will|shall|has|have|may|isn['’]t|don['’]t you|doesn['’]t) (?:it|i|you|we|they|he|she|there|this|that|the|a|any|my|our|is|are|do|does|did|to|much|many|about|if|should|would|can)\b(?!.*[.:] )/iu,
@@ -413,7 +471,7 @@ export const en: Cues = {
     '(?:docs?|documentation|readme|manual|article|blog|post|book|stack ?overflow|colleague|coworker|boss|manager|friend|vendor|reviewer|guide|tutorial|linter|chatgpt|copilot|gemini|claude|someone|somebody|people|they|he|she|everyone|everybody|developer|author|ticket|spec) (?:\\w+ )?(?:say|says|said|saying|recommends?|recommended|claims?|claimed|suggests?|suggested|thinks?|thought|tells?|told|states?|stated|argues?|insists?|decided|used to|wanted|wants)|according to|allegedly|supposedly|i (?:read|heard)|was right|used to be|(?<!(?:we|i|you) )(?:said|says|wrote|claims|claimed|announced|mentioned|told (?:us|me))',
   ),
   passing: words(
-    'for now|for the (?:moment|time being)|this time|(?:just )?this once|just once|only once|temporarily|in (?:this|that|the current|my) (?:pr|pull request|change|commit|branch|patch|diff|file|function|method|test|case|class|component|screenshot|ticket)|on this branch|for (?:this|that|the current) (?:pr|change|commit|test|case|file|one|function|header|branch|ticket|task)|until (?:i|we|you) (?:merge|finish|fix|get)|until (?:tomorrow|tonight|later)|today(?!.s )|tonight|tomorrow|right now|yesterday|last night|and now|hurry|asap|before i (?:go|leave)|i have to leave|in (?:ten|five|\\d+) minutes|in the screenshot|(?:on|in) line \\d+|here$|later$|quick(?:ly)? hack',
+    'for now|for the (?:moment|time being)|this time|(?:just )?this once|just once|only once|temporarily|in (?:this|that|the current|my) (?:pr|pull request|change|commit|branch|patch|diff|file|function|method|test|case|class|component|screenshot|ticket|form|dialog|view|page|screen|modal|table|widget|query|loop|step|run)|on this branch|for (?:this|that|the current) (?:pr|change|commit|test|case|file|one|function|header|branch|ticket|task)|until (?:i|we|you) (?:merge|finish|fix|get)|until (?:tomorrow|tonight|later)|today(?!.s )|tonight|tomorrow|right now|yesterday|last night|and now|hurry|asap|before i (?:go|leave)|i have to leave|in (?:ten|five|\\d+) minutes|in the screenshot|(?:on|in) line \\d+|here$|later$|quick(?:ly)? hack',
   ),
   complaint: words(
     "when i (?:click|run|press|open|save|type|start|try|use)|whenever i|currently|doesn['’]t (?:work|show|load|start|open|appear|return)|(?:the )?(?:bug|problem|issue) is|(?<!we )fails?|failing|broken|crash(?:es|ed|ing)?|breaks|throws|stuck|times out|errors out|i (?:keep |still |always )?get(?:ting)?|i see|flickers?|hangs|the same error|no matter what|for some reason|empty$|null$|undefined$|twice$|you(?: always| never)? (?:forget|ignore|skip)|as a user|the (?:system|app|application|button|dialog|modal|page|form|list|spinner) (?:must|should|shall|is|never|always)",
@@ -433,7 +491,7 @@ export const en: Cues = {
     'e-?mails?|mail|messages?|text|spec(?:ification)?|requirements?|ticket|logs?|log below|errors?|stack ?trace|trace|docs?|document|file|readme|contributing(?:\\.md)?|agents\\.md|claude\\.md|prompt|article|issue|comment|slack|thread|chat|output|code|diff|patch|paragraph|section|says|this|transcript|description|story|snippet|answer below',
   ),
   ground: words(
-    'from now on|going forward|(?:ground |house |some |a few |the |our )?rules|conventions?|guidelines?|constraints?|always|never|remember|keep in mind|in (?:the )?future|for (?:the )?future|standards?|preferences',
+    'from now on|going forward|(?:ground |house |some |a few |the |our )?rules|conventions?|guidelines?|constraints?|remember|keep in mind|in (?:the )?future|for (?:the )?future|standards?|preferences',
   ),
   project: words(
     'we|our|us|ours|this (?:repo|repository|project|codebase|code base|monorepo|team)|the (?:team|repo|project|codebase)|prod(?:uction)?|staging|ci',

@@ -23,6 +23,16 @@ export const es: Cues = {
     /[,.;–-] (?:(?:y |por favor,? )*(?:recuérdalo|tenlo en cuenta|anótalo|no lo olvides)(?: por favor)?|para que (?:lo sepas|conste))$/iu,
   cues: [
     {
+      signal: 'preference',
+      type: 'preference',
+      pattern: words('(?:uso|utilizo|trabajo (?:en|con)) [^;:]{2,40},? así que'),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words('antes de (?:cada |hacer |un )?(?:commit|push|merge|desplegar|tocar|cambiar|borrar) [^.;:]{2,}'),
+    },
+    {
       signal: 'standing',
       type: 'fact',
       pattern: words(
@@ -81,7 +91,7 @@ export const es: Cues = {
       signal: 'conclusion',
       type: 'fact',
       pattern: words(
-        '(?:hemos|se ha|se han) (?:movido|renombrado|migrado|sustituido|reemplazado|dejado de usar|eliminado|trasladado)',
+        '(?:hemos|se ha|se han) (?:movido|renombrado|migrado|sustituido|reemplazado|dejado de usar|cambiado|pasado|eliminado|trasladado)',
       ),
     },
     {
@@ -201,7 +211,7 @@ export const es: Cues = {
     'correos?|e-?mail|mensaje|texto|especificación|requisitos?|ticket|logs?|registro|errores?|traza|documento|documentación|archivo|fichero|readme|prompt|artículo|issue|comentario|chat|salida|código|diff|párrafo|sección|transcripción|descripción',
   ),
   ground: words(
-    'a partir de ahora|en adelante|(?:estas |las |unas |algunas )?reglas|normas|convenciones|siempre|nunca|recuerda|ten en cuenta',
+    'a partir de ahora|en adelante|(?:estas |las |unas |algunas )?reglas|normas|convenciones|recuerda|ten en cuenta',
   ),
   project: words(
     'nosotros|nuestr[oa]s?|usamos|tenemos|este (?:proyecto|repositorio|repo)|el (?:equipo|proyecto|repo|repositorio)|producción|pruebas',

@@ -21,6 +21,16 @@ export const fr: Cues = {
     /[,.;–-] (?:(?:et |donc )*(?:souviens-t['’]en|garde(?:-le| ça| cela) en tête|note-le|ne l['’]oublie pas)|pour info|attention)$/iu,
   cues: [
     {
+      signal: 'preference',
+      type: 'preference',
+      pattern: words("(?:je travaille|j['’]utilise|je suis) (?:sur|sous|avec|en)? ?[^;:]{2,40},? donc"),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words('avant (?:chaque|tout|de) (?:commit|push|merge|déployer|toucher|modifier|supprimer),? [^.;:]{2,}'),
+    },
+    {
       signal: 'standing',
       type: 'fact',
       pattern: words(
@@ -199,7 +209,7 @@ export const fr: Cues = {
     'mails?|e-?mails?|courriel|message|texte|spécification|specs?|exigences?|ticket|logs?|journal|erreurs?|trace|document(?:ation)?|doc|fichier|readme|prompt|article|issue|commentaire|chat|sortie|code|diff|paragraphe|section|transcription|description|phrase|traduis',
   ),
   ground: words(
-    "désormais|dorénavant|à l['’]avenir|(?:les |des |quelques )?règles|conventions?|consignes|toujours|jamais|retiens|souviens-toi",
+    "désormais|dorénavant|à l['’]avenir|(?:les |des |quelques )?règles|conventions?|consignes|retiens|souviens-toi",
   ),
   project: words(
     "nous|notre|nos|chez nous|on|ce (?:dépôt|projet|repo)|l['’]équipe|le (?:projet|dépôt|repo)|préprod|prod(?:uction)?",
