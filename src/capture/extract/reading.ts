@@ -52,7 +52,8 @@ export function read(sentence: Sentence, cues: Cues, previous?: Sentence, next?:
     if (first === undefined || at < first.at) first = { at, clause: match.groups?.at !== undefined };
   }
   const talks = first?.clause === true && !lead.remember && isTalk(matter.slice(0, first.at), cues);
-  const from = lead.length + (talks ? first!.at : 0);
+  // Not where the rest would point back to what is cut off.
+  const from = lead.length + (talks && !cues.dangling.test(matter.slice(first!.at)) ? first!.at : 0);
   const wrong = lead.correct || (previous !== undefined && cues.wrong.test(bare(previous.masked)));
   if (wrong && (type !== undefined || cues.contrast.test(matter) || cues.states.test(matter)))
     signals.add('correction');

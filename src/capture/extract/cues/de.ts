@@ -14,7 +14,7 @@ export const de: Cues = {
   wrong:
     /^(?:nein|nee|falsch|(?:das|so) (?:stimmt (?:so |leider )?nicht|ist (?:so )?(?:falsch|nicht richtig))|stimmt (?:so )?nicht|nicht ganz)$/iu,
   remember: begins(
-    '(?:(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:bitte )?(?:immer )?daran|vergiss (?:bitte )?nicht|behalt(?:e)? im (?:kopf|hinterkopf)|beachte|bitte beachten|notier(?:e)? dir)(?: bitte)?(?:, dass|:| –| —|,)|(?:nur )?(?:zur info|zur information|fürs protokoll|als info|zu deiner info|hinweis|wichtig(?=[:!])|(?:vorsicht|achtung)(?=[:!,])|wichtig zu wissen|für später|gut zu wissen)[,:]?(?: dass)?)',
+    '(?:(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:bitte )?(?:immer )?(?:daran|dran)|vergiss (?:bitte )?nicht|behalt(?:e)? im (?:kopf|hinterkopf)|beachte|bitte beachten|notier(?:e)? dir)(?: bitte)?(?:, dass|:| –| —|,)|(?:nur )?(?:zur info|zur information|fürs protokoll|als info|zu deiner info|hinweis|wichtig(?=[:!])|(?:vorsicht|achtung)(?=[:!,])|wichtig zu wissen|für später|gut zu wissen)[,:]?(?: dass)?)',
   ),
   rememberThat:
     /^(?:bitte )?(?:merk(?:e)? dir (?:das|es)(?: bitte)?|nur (?:zur|als) info|(?:das )?bitte merken|das gilt (?:immer|überall|für alles.*)|immer|nie(?:mals)?|ausnahmslos|ohne ausnahme|punkt)$/iu,
@@ -214,7 +214,7 @@ export const de: Cues = {
       signal: 'preference',
       type: 'preference',
       pattern: words(
-        'ich (?:bevorzuge|mag (?:lieber |keine? |es (?:nicht |lieber )?)|hasse|hätte (?:gern(?:e)? |lieber )|möchte (?:immer|nie|grundsätzlich|künftig|keine)|will (?:immer|nie|keine)|arbeite lieber|finde [^.;:]{2,40} besser)|mir (?:ist|sind) [^.;:]{2,60} lieber|nenn mich',
+        'ich (?:bevorzuge|mag (?:lieber |keine? |es (?:nicht |lieber )?)|hasse|hätte (?:gern(?:e)? |lieber )|möchte (?:immer|nie|grundsätzlich|künftig|keine)|will (?:immer|nie|keine)|\\p{L}+ lieber|finde [^.;:]{2,40} besser)|mir (?:ist|sind) [^.;:]{2,60} lieber|nenn mich',
       ),
     },
   ],
@@ -255,7 +255,7 @@ export const de: Cues = {
   dangling:
     /^(?:(?:er|sie|es|das|die|dies|diese) (?:ist|sind|war|muss|müssen|soll|sollen|darf|dürfen|hat|haben|kann|gehört|kommt|läuft|liegt)(?![\p{L}])|(?:bitte )?(?:mach|tu)(?:e)? (?:das|es|so)(?![\p{L}]))/iu,
   document: words(
-    'e-?mails?|mail|nachricht|text|spezifikation|spec|anforderung(?:en)?|ticket|logs?|log|fehler(?:meldung)?|stack ?trace|doku|dokument|datei|readme|prompt|artikel|issue|kommentar|chat|ausgabe|code|diff|abschnitt|transkript|beschreibung|satz|protokoll|story|stories',
+    'e-?mails?|unten|folgende[nmrs]?|mail|nachricht|text|spezifikation|spec|anforderung(?:en)?|ticket|logs?|log|fehler(?:meldung)?|stack ?trace|doku|dokument|datei|readme|prompt|artikel|issue|kommentar|chat|ausgabe|code|diff|abschnitt|transkript|beschreibung|satz|protokoll|story|stories',
   ),
   ground: words(
     'ab sofort|ab jetzt|künftig|in zukunft|(?:grund|haus|spiel)?regeln|konventionen?|richtlinien|vorgaben|merk(?:e)? dir|beachte',

@@ -31,6 +31,39 @@ export const en: Cues = {
   cues: [
     {
       signal: 'standing',
+      type: 'rule',
+      pattern: clause('whenever (?!i )[^,;:]{3,60}, (?:please )?[a-z]+|you always (?:need|have) to [a-z]+', JOINS),
+    },
+    {
+      signal: 'conclusion',
+      type: 'decision',
+      pattern: words("i(?:['’]ve| have)? decided to|we (?:use|run|are on) [^;:,]{2,40} now"),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: clause(
+        "(?:please )?(?:don['’]t|do not) [^;:]{2,80}, (?:they|those|it|that) (?:belongs?|goes|go|lives?)",
+        JOINS,
+      ),
+    },
+    { signal: 'standing', type: 'preference', pattern: words("i don['’]t want you to [a-z]+ [^;:]{3,}") },
+    {
+      signal: 'standing',
+      type: 'fact',
+      named: true,
+      pattern: words('our [\\w -]{2,40} (?:has|have|is|are|runs?|lives?|uses?|needs?|expects?|supports?)'),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      named: true,
+      pattern: words(
+        'we (?:must|have to|can only) (?!fix|finish|talk|meet|go|hurry|do|get|find|look|check|think|decide|release)[a-z]+',
+      ),
+    },
+    {
+      signal: 'standing',
       type: 'preference',
       pattern: clause(
         'i want (?:all|every|no|my) [^;:]{2,}|(?:please )?(?:answer|reply|respond)(?: to)?(?: me)? (?:in|with|using) [^;:]{2,}',
@@ -309,7 +342,7 @@ export const en: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: words(
-        '(?:we|you) (?:always|never) (?!got|had|were|was|saw|knew|get|see|hit|know|manage|finish|run into|forget|do this|do that|look|enjoy|love|feel|have|go|try|need|think|thought|wanted?|been|be|come|came|[a-z]+ed)[a-z]+',
+        'we (?:always|never) (?!got|had|were|was|saw|knew|get|see|hit|know|manage|finish|run into|forget|do this|do that|look|enjoy|love|feel|have|go|try|need|think|thought|wanted?|been|be|come|came|[a-z]+ed)[a-z]+',
       ),
     },
     {
@@ -460,7 +493,7 @@ export const en: Cues = {
   because: words("because|since|so that|due to|that['’]s why|the reason"),
   contrast: /.{2,120}(?:, (?:and |but )?not|(?: instead of| rather than)) (?!what|sure|that|the (?:other|one))\S+/iu,
   states: words(
-    "(?:we|our \\w+) (?:use|have|run|keep|deploy|ship|store|call|don['’]t|do not|only|are|is)|there (?:is|are) no|the other way (?:a)?round|^[\\p{L}-]+s (?:can|are|have|must|do|don['’]t|never|always|use|go|live|belong|get)|^(?:don['’]t|do not|never) (?!been|had|seen|heard|worry|mind)[a-z]+ (?!the|this|that|these|those|it|my|any|so|them|me)\\S+",
+    "(?:we|our \\w+) (?:use|have|run|keep|deploy|ship|store|call|don['’]t|do not|only|are|is)|there (?:is|are) no|^(?:the |our )?[\\p{L} -]{2,40}? (?:is|are|has|have|lies?|goes|comes?|runs?|appl(?:y|ies)|lives?|starts?|ends?|uses?|needs?|takes?|means?|contains?|holds?|belongs?)|the other way (?:a)?round|^[\\p{L}-]+s (?:can|are|have|must|do|don['’]t|never|always|use|go|live|belong|get)|^(?:don['’]t|do not|never) (?!been|had|seen|heard|worry|mind)[a-z]+ (?!the|this|that|these|those|it|my|any|so|them|me)\\S+",
   ),
   question:
     /\?\s*$|^(?:why|what|who|which|where|when|how|is|are|was|were|do|does|did|can|could|should|would|will|shall|has|have|may|isn['’]t|don['’]t you|doesn['’]t) (?:it|i|you|we|they|he|she|there|this|that|the|a|any|my|our|is|are|do|does|did|to|much|many|about|if|should|would|can)\b(?!.*[.:] )/iu,
@@ -474,7 +507,7 @@ export const en: Cues = {
     'for now|for the (?:moment|time being)|this time|(?:just )?this once|just once|only once|temporarily|in (?:this|that|the current|my) (?:pr|pull request|change|commit|branch|patch|diff|file|function|method|test|case|class|component|screenshot|ticket|form|dialog|view|page|screen|modal|table|widget|query|loop|step|run)|on this branch|for (?:this|that|the current) (?:pr|change|commit|test|case|file|one|function|header|branch|ticket|task)|until (?:i|we|you) (?:merge|finish|fix|get)|until (?:tomorrow|tonight|later)|today(?!.s )|tonight|tomorrow|right now|yesterday|last night|and now|hurry|asap|before i (?:go|leave)|i have to leave|in (?:ten|five|\\d+) minutes|in the screenshot|(?:on|in) line \\d+|here$|later$|quick(?:ly)? hack',
   ),
   complaint: words(
-    "when i (?:click|run|press|open|save|type|start|try|use)|whenever i|currently|doesn['’]t (?:work|show|load|start|open|appear|return)|(?:the )?(?:bug|problem|issue) is|(?<!we )fails?|failing|broken|crash(?:es|ed|ing)?|breaks|throws|stuck|times out|errors out|i (?:keep |still |always )?get(?:ting)?|i see|flickers?|hangs|the same error|no matter what|for some reason|empty$|null$|undefined$|twice$|you(?: always| never)? (?:forget|ignore|skip)|as a user|the (?:system|app|application|button|dialog|modal|page|form|list|spinner) (?:must|should|shall|is|never|always)",
+    "when i (?:click|run|press|open|save|type|start|try|use)|whenever i|currently|still|doesn['’]t (?:work|show|load|start|open|appear|return)|(?:the )?(?:bug|problem|issue) is|(?<!we )fails?|failing|broken|crash(?:es|ed|ing)?|breaks|throws|stuck|times out|errors out|i (?:keep |still |always )?get(?:ting)?|i see|flickers?|hangs|the same error|no matter what|for some reason|empty$|null$|undefined$|twice$|you(?: always| never)? (?:forget|ignore|skip)|as a user|the (?:system|app|application|button|dialog|modal|page|form|list|spinner) (?:must|should|shall|is|never|always)",
   ),
   product:
     /^(?:(?:the|(?:every|each) (?:user|row|page|request|button|customer)|(?:all )?users?|all (?:two|three|four|five|\d+|of)) (?:[\p{L}-]+ ){0,3}(?:must|should|shall|has to|have to|needs? to|may|can)|(?:this|that|it) (?:should|has to|needs to|may|can))(?![\p{L}])/iu,
@@ -488,7 +521,7 @@ export const en: Cues = {
   dangling:
     /^(?:(?:it|they|that|those|these|he|she)(?:['’](?:s|re|ll)| (?:is|are|was|were|must|should|has|have|needs?|can|will|does|do|goes|go|comes?|lives?|runs?)\b)|this (?:is|must|should|has|needs|can|will)\b|(?:always|never|don['’]t|do not|please|stop|avoid)(?: ever)? \w+ (?:it|that|this|them|those|these|so)(?:[\s,.;]|$)(?! (?:repo|project|codebase)))/iu,
   document: words(
-    'e-?mails?|mail|messages?|text|spec(?:ification)?|requirements?|ticket|logs?|log below|errors?|stack ?trace|trace|docs?|document|file|readme|contributing(?:\\.md)?|agents\\.md|claude\\.md|prompt|article|issue|comment|slack|thread|chat|output|code|diff|patch|paragraph|section|says|this|transcript|description|story|snippet|answer below',
+    'e-?mails?|mail|messages?|text|spec(?:ification)?|requirements?|ticket|logs?|log below|errors?|stack ?trace|trace|docs?|document|file|readme|contributing(?:\\.md)?|agents\\.md|claude\\.md|prompt|article|issue|comment|slack|thread|chat|output|code|diff|patch|paragraph|section|says|this|below|following|format|grammar|schema|criteria|stor(?:y|ies)|transcript|description|story|snippet|answer below',
   ),
   ground: words(
     'from now on|going forward|(?:ground |house |some |a few |the |our )?rules|conventions?|guidelines?|constraints?|remember|keep in mind|in (?:the )?future|for (?:the )?future|standards?|preferences',

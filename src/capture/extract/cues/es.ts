@@ -208,7 +208,7 @@ export const es: Cues = {
   dangling:
     /^(?:(?:eso|esto|ello|él|ella|ellos|ellas|lo) (?:es|son|está|están|debe|deben|tiene|hay|va|se)(?![\p{L}])|(?:nunca|siempre|no) (?:lo|la|los|las) \p{L}+|(?:hazlo|úsalo|úsala|ponlo)(?![\p{L}]))/iu,
   document: words(
-    'correos?|e-?mail|mensaje|texto|especificación|requisitos?|ticket|logs?|registro|errores?|traza|documento|documentación|archivo|fichero|readme|prompt|artículo|issue|comentario|chat|salida|código|diff|párrafo|sección|transcripción|descripción',
+    'correos?|siguientes?|abajo|formato|e-?mail|mensaje|texto|especificación|requisitos?|ticket|logs?|registro|errores?|traza|documento|documentación|archivo|fichero|readme|prompt|artículo|issue|comentario|chat|salida|código|diff|párrafo|sección|transcripción|descripción',
   ),
   ground: words(
     'a partir de ahora|en adelante|(?:estas |las |unas |algunas )?reglas|normas|convenciones|recuerda|ten en cuenta',

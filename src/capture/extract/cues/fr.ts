@@ -206,7 +206,7 @@ export const fr: Cues = {
   dangling:
     /^(?:(?:il|elle|ils|elles|ça|cela) (?:est|sont|doit|doivent|a|ont|va|vient|tourne)(?![\p{L}])|ce (?:n['’]est|doit)|(?:ne )?(?:le|la|les) \p{L}+ (?:jamais|toujours)(?![\p{L}])|fais(?:-le| ça)(?![\p{L}]))/iu,
   document: words(
-    'mails?|e-?mails?|courriel|message|texte|spécification|specs?|exigences?|ticket|logs?|journal|erreurs?|trace|document(?:ation)?|doc|fichier|readme|prompt|article|issue|commentaire|chat|sortie|code|diff|paragraphe|section|transcription|description|phrase|traduis',
+    'mails?|ci-dessous|suivante?s?|format|e-?mails?|courriel|message|texte|spécification|specs?|exigences?|ticket|logs?|journal|erreurs?|trace|document(?:ation)?|doc|fichier|readme|prompt|article|issue|commentaire|chat|sortie|code|diff|paragraphe|section|transcription|description|phrase|traduis',
   ),
   ground: words(
     "désormais|dorénavant|à l['’]avenir|(?:les |des |quelques )?règles|conventions?|consignes|retiens|souviens-toi",
