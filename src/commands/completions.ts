@@ -29,6 +29,7 @@ const VALUES: Readonly<Record<string, Values>> = {
   'set-proof <mode>': valuesOf('proof'),
   '<path>': 'files',
   '--applies-to': 'files',
+  '--out': 'files',
   '--blocks': { commas: plain(BLOCKS) },
   '--event': 'events',
   'help <command>': 'commands',
@@ -36,7 +37,7 @@ const VALUES: Readonly<Record<string, Values>> = {
 
 /** What only the person knows: a test wants every other name to have its values. */
 export const FREE: readonly string[] = [
-  ...['<text>', '<query>', '<prompt>'],
+  ...['<text>', '<query>', '<prompt>', '<name>', '<n>'],
   ...['--id', '--tag', '--entity', '--importance', '--summary', '--limit', '--payload'],
 ];
 

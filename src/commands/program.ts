@@ -44,6 +44,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./search.ts'),
       },
       {
+        names: ['entities'],
+        summary: 'list what the memories call by a name, with its aliases',
+        load: () => import('./entities.ts'),
+      },
+      {
         names: ['edit'],
         summary: 'open a memory in $VISUAL or $EDITOR and check it afterwards',
         load: () => import('./edit.ts'),
@@ -55,8 +60,23 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
       },
       {
         names: ['import'],
-        summary: 'copy Markdown files and folders into the vault as memories',
+        summary: 'copy Markdown files and folders, or what other tools remember, into the vault as memories',
         load: () => import('./import.ts'),
+      },
+      {
+        names: ['export'],
+        summary: 'all memories of this project and your own, to be kept or taken elsewhere',
+        load: () => import('./export.ts'),
+      },
+      {
+        names: ['proposals'],
+        summary: 'memories that wait for your yes: list, show, approve, edit, reject, revert',
+        load: () => import('./proposals.ts'),
+      },
+      {
+        names: ['review'],
+        summary: 'walk through the memories that wait for your yes, one key each',
+        load: () => import('./review.ts'),
       },
       { names: ['sync'], summary: 'bring the index up to date with the files', load: () => import('./sync.ts') },
       {
@@ -149,6 +169,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         names: ['dispatch'],
         summary: 'hand an event to the hook, as a host does, and print its answer',
         load: () => import('./dispatch.ts'),
+      },
+      {
+        names: ['redact'],
+        summary: 'copy stdin to stdout with each secret replaced by [redacted:kind]',
+        load: () => import('./redact.ts'),
       },
       {
         names: ['usage'],

@@ -5,11 +5,18 @@ import { edited, openFresh } from '../index/fresh.ts';
 import { configOf, engramOf, isUsers, makeFolder, vaultOf } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
 import { gitEntry, gitFolder, realpath } from '../index/repository.ts';
+import { provenance } from '../plan/frame.ts';
 import { plan } from '../plan/plan.ts';
+import { gateValue, needOf } from '../route/gate.ts';
+import { ask } from '../route/rank.ts';
 import { claimKey, recorded, sessionFile } from '../session/log.ts';
+import { clausesOf } from '../text/clauses.ts';
+import { isReply } from '../text/common.ts';
 import { key64 } from '../text/hash.ts';
 import { setStemLoader } from '../text/stem.ts';
+import { forms, queryOf } from '../text/terms.ts';
 import { setWideLoader } from '../text/wide.ts';
+import { cut } from '../text/words.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
 import { later, setPartLoader } from './lazy.ts';
 import { applyingTo, inProject } from './path.ts';
@@ -20,27 +27,36 @@ import { budget, framed, freshness, session } from './turn.ts';
 /** What the later parts have from here; build.mjs reads the names. */
 const shared = {
   applyingTo,
+  ask,
   bodyClaim,
   budget,
   claimKey,
+  clausesOf,
   configOf,
+  cut,
   deliver,
   edited,
   engramOf,
+  forms,
   framed,
   freshness,
+  gateValue,
   gitEntry,
   gitFolder,
   holds,
   identity,
   inProject,
+  isReply,
   isUsers,
   item,
   key64,
   makeFolder,
+  needOf,
   openFresh,
   openIndex,
   plan,
+  provenance,
+  queryOf,
   realpath,
   recorded,
   session,

@@ -60,10 +60,16 @@ export interface Head {
   scoped: number;
   /** Ordinals of the memories that session-start sends as bodies, in startup order. */
   pinned: number[];
+  /** There are entities that prompts may name. */
+  named?: true;
   /** One line that a session's start says: memories of the project wait for their user's trust. */
   notice?: string;
   /** A hash of which do. */
   waiting?: string;
+  /** What a session's start says of memories that are proposed. */
+  proposed?: string;
+  /** Until when it holds, milliseconds since 1970: the first of them expires then. */
+  until?: number;
 }
 
 /** What a hook shows of a memory, besides its body. */
@@ -98,6 +104,9 @@ export const SYNONYMS_KEY = '\0~';
 /** … those that begin with the letters behind the key, and those that end with them. */
 export const BEGIN_KEY = '\0<';
 export const END_KEY = '\0>';
+
+/** … to the first words of all names of entities, each between spaces; what these lead to: route/names.ts. */
+export const NAMES_KEY = '\0@';
 
 export function writeHeader(header: Header): Buffer {
   const bytes = Buffer.alloc(HEADER);

@@ -1,9 +1,11 @@
 // What the memory files said when they were last read, kept in the store: a sync parses only what has changed.
+import { createHash } from 'node:crypto';
 import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../store/open.ts';
+import { type Proposal, waitingProposals } from '../store/proposals.ts';
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 7;
+export const TOKENISER = 8;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =
@@ -24,10 +26,12 @@ export interface Catalogue {
   keep(files: ReadonlySet<string>): void;
   /** Writes what was put and forgotten, in one short transaction. */
   save(): void;
+  /** Proposals of a project that wait at a time, milliseconds since 1970. */
+  proposed(root: string, now: number): Proposal[];
 }
 
 /** For a sync without the store: nothing is known, nothing is kept. */
-const EMPTY: Catalogue = { get: () => undefined, put: () => {}, keep: () => {}, save: () => {} };
+const EMPTY: Catalogue = { get: () => undefined, put: () => {}, keep: () => {}, save: () => {}, proposed: () => [] };
 
 /**
  * The catalogue of these folders, read at once.
@@ -53,16 +57,15 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
     get(file, mtimeMs, size) {
       const row = rows.get(file);
       if (!row || row.mtime !== mtimeMs || row.size !== size) return undefined;
-      try {
-        const { terms, length } = JSON.parse(row.terms) as { terms: [string, number][]; length: number };
-        const parsed = JSON.parse(row.parsed) as
-          | { memory: Memory; hash: string }
-          | { problem: { line: number; message: string } };
-        return 'problem' in parsed ? parsed : { memory: parsed.memory, hash: parsed.hash, terms, length };
-      } catch {
-        // SQLite checks no sums: a damaged row is as good as none.
-        return undefined;
-      }
+      // SQLite checks neither sums nor types: a damaged row is as good as none.
+      if (typeof row.parsed !== 'string' || typeof row.terms !== 'string') return undefined;
+      const weighed = row.terms.slice(SUM);
+      if (row.terms.slice(0, SUM) !== sum(file, row.parsed, weighed)) return undefined;
+      const { terms, length } = JSON.parse(weighed) as { terms: [string, number][]; length: number };
+      const parsed = JSON.parse(row.parsed) as
+        | { memory: Memory; hash: string }
+        | { problem: { line: number; message: string } };
+      return 'problem' in parsed ? parsed : { memory: parsed.memory, hash: parsed.hash, terms, length };
     },
     put: (...row) => {
       put.push(row);
@@ -87,20 +90,30 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
                     { memory: parsed.memory, hash: parsed.hash },
                     { terms: parsed.terms, length: parsed.length },
                   ];
-            insert.run(file, mtimeMs, size, JSON.stringify(what), JSON.stringify(terms), TOKENISER);
+            const [text, weighed] = [JSON.stringify(what), JSON.stringify(terms)];
+            insert.run(file, mtimeMs, size, text, sum(file, text, weighed) + weighed, TOKENISER);
           }
         })
         .immediate();
     },
+    proposed: (root, now) => waitingProposals(store, root, now),
   };
+}
+
+/** Letters of the sum that stands before the terms of a row. */
+const SUM = 24;
+
+/** Over all that a row says of a file: a turned bit would else be sent, and again with each compilation. */
+function sum(file: string, parsed: string, terms: string): string {
+  return createHash('sha256').update(file).update(parsed).update(terms).digest('base64').slice(0, SUM);
 }
 
 /** Every memory that a sync has read, in whatever project, with its file. */
 export function cataloguedIds(store: Store): { file: string; id: string }[] {
+  // A damaged row holds no JSON.
+  const id = "CASE WHEN json_valid(parsed) THEN json_extract(parsed, '$.memory.id') END";
   return store
-    .prepare<[], { file: string; id: string }>(
-      "SELECT file, json_extract(parsed, '$.memory.id') AS id FROM catalogue WHERE json_extract(parsed, '$.memory.id') IS NOT NULL",
-    )
+    .prepare<[], { file: string; id: string }>(`SELECT file, ${id} AS id FROM catalogue WHERE typeof(${id}) = 'text'`)
     .all();
 }
 

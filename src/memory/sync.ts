@@ -14,10 +14,12 @@ import { key64 } from '../text/hash.ts';
 import { neutralise, neutralLine } from '../text/neutral.ts';
 import { redact } from '../text/secrets.ts';
 import { type Catalogue, type Parsed, withCatalogue } from './catalogue.ts';
+import { type Entity, entitiesOf } from './entities.ts';
 import { decodeMemory, MemoryFileError, parseMemory } from './file.ts';
 import { compileGlobs } from './globs.ts';
 import type { Memory } from './memory.ts';
 import { inForce } from './project.ts';
+import { proposedBlock } from './proposed.ts';
 import { fileHash, type Gate, gateOf, readTrust, trustFile, waitingNotice } from './trust.ts';
 import { type FileProblem, listVault, nameOf, readMemoryBytes, type Vault, vaultsOf } from './vault.ts';
 
@@ -59,6 +61,8 @@ export interface SyncReport {
   waiting: string[];
   /** Files whose id another file of the same vault, earlier by path, has taken. */
   collisions: { file: string; id: string; by: string }[];
+  /** What the memories in the index call by a name, by that name. */
+  entities: Entity[];
   /** Memories that apply to paths, in startup order, and the config they are to be used under. */
   scoped: ScopedMemory[];
   config: ConfigValues;
@@ -73,6 +77,9 @@ const TICK = 12;
 /** Bodies that session-start may send; more never fit. */
 const PINNED = 12;
 const PINNED_IMPORTANCE = 0.7;
+
+/** Of what a session's start may hold, what proposals may take: memories come first. */
+const PROPOSED_SHARE = 1 / 3;
 
 /** @throws where the index cannot be written */
 export function syncProject(options: SyncOptions): SyncReport {
@@ -97,7 +104,17 @@ export function syncProject(options: SyncOptions): SyncReport {
       config['start.recency_bias'],
     );
     const entries = ordered.map((it) => entry(it, project, options.env));
+    const named = config['entities.enabled']
+      ? entitiesOf(
+          ordered.map(({ memory }, n) => ({ memory, body: entries[n]!.body })),
+          [config['entities.disabled']].flat().flatMap((names) => names.split(',')),
+        )
+      : { entities: [], texts: new Map<string, string>() };
     const pinned = entries.flatMap(({ meta }, n) => (isPinned(meta) ? [n] : [])).slice(0, PINNED);
+    const proposed = proposedBlock(
+      catalogue.proposed(project.root, now.getTime()),
+      config['start.max_tokens'] * 4 * PROPOSED_SHARE,
+    );
     const head: Head = {
       root: project.root,
       config,
@@ -108,19 +125,31 @@ export function syncProject(options: SyncOptions): SyncReport {
       day: dayOf(now.getTime()),
       scoped: ordered.filter(({ memory }) => memory.appliesTo.length > 0).length,
       pinned,
+      ...(named.texts.size > 0 ? { named: true as const } : {}),
       ...(read.waiting.length > 0
         ? { notice: waitingNotice(read.waiting.length), waiting: key64(read.waiting.join('\0')) }
         : {}),
+      ...proposed,
     };
     const written: SyncReport['written'] =
       unchanged(file, head, found.files) && restamp(file, head) ? 'stamps' : 'index';
-    if (written === 'index') writeIndex(file, head, entries, found.files);
+    if (written === 'index') writeIndex(file, head, entries, found.files, named.texts);
     const { parsed, newProblems, waiting } = read;
     const problems = [...found.problems, ...read.problems];
     const scoped = ordered.flatMap(({ memory, stamp: [file] }, n) =>
       memory.appliesTo.length > 0 ? [{ id: memory.id, file, appliesTo: memory.appliesTo, body: entries[n]!.body }] : [],
     );
-    return { memories: entries.length, parsed, written, problems, newProblems, waiting, collisions, scoped };
+    return {
+      memories: entries.length,
+      parsed,
+      written,
+      problems,
+      newProblems,
+      waiting,
+      collisions,
+      scoped,
+      entities: named.entities,
+    };
   };
   const { result, fault, movedAside } = withCatalogue(places.db, project.vaults, work, options.looksOnly);
   return {

@@ -5,6 +5,7 @@ import { writeMemory } from './file.ts';
 import { freeId } from './id.ts';
 import type { Memory } from './memory.ts';
 import { refuseOutside } from './outside.ts';
+import { keepOwner } from './owner.ts';
 import { holdings, type StoredMemory, type Vault } from './vault.ts';
 
 /**
@@ -29,11 +30,22 @@ export function createMemory(
   }
 }
 
-/** Replaces a memory's file by a new text, whole or not at all; the mode stays, a link stays a link. */
+/** Writes a memory's file where it stood, whole or not at all. Throws as createMemory, and where the file is there. */
+export function restoreMemory(vault: Vault, file: string, text: string): void {
+  const folder = path.dirname(file);
+  refuseOutside(folder, vault.within);
+  makeFolder(folder, vault.owner);
+  if (writeNew(file, text, vault.owner === 'user' ? 0o600 : 0o666)) return;
+  throw Object.assign(new Error('the file is there'), { code: 'EEXIST', path: file });
+}
+
+/** Replaces a memory's file by a new text, whole or not at all; mode and owner stay, a link stays a link. */
 export function replaceMemory(file: string, text: string): void {
   const target = fs.realpathSync.native(file);
-  const temporary = writeTemporary(target, text, fs.statSync(target).mode & 0o777, true);
+  const there = fs.statSync(target);
+  const temporary = writeTemporary(target, text, there.mode & 0o777, true);
   try {
+    keepOwner(temporary, there);
     fs.renameSync(temporary, target);
   } catch (error) {
     fs.rmSync(temporary, { force: true });
