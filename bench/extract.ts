@@ -1,21 +1,16 @@
-// How well turns are read without a model: `npm run bench:extract -- [--half dev|held|later] [--wrong] [--json]`.
-// The labelled turns are split by a hash of their ids: rules are written against `dev` alone, `held` says what they are worth elsewhere.
-// `later` was written when the rules stood.
+// How well turns are read without a model: `npm run bench:extract -- [--set dev|held|unseen] [--wrong] [--json]`.
 import path from 'node:path';
 import { extract } from '../src/capture/extract/extract.ts';
 import '../src/text/stem-all.ts';
-import { type Count, HALVES, halfOf, precision, readTurns, recall, score } from './extract-score.ts';
+import { type Count, precision, readTurns, recall, score, setOf, TURN_SETS } from './extract-score.ts';
 
 const args = process.argv.slice(2);
 const root = process.env.ENGRAM_BENCH_ROOT ?? process.cwd();
-const fixtures = path.join(root, 'test/fixtures/extract');
-const turns = readTurns(path.join(fixtures, 'turns.jsonl'));
-const later = readTurns(path.join(fixtures, 'later.jsonl'));
-const only = args.includes('--half') ? args[args.indexOf('--half') + 1] : undefined;
-const names = [...HALVES, 'later'] as const;
-const halves = names.filter((half) => only === undefined || half === only);
-if (halves.length === 0) {
-  console.error(`--half is one of ${names.join(', ')}`);
+const turns = readTurns(path.join(root, 'test/fixtures/extract/turns.jsonl'));
+const only = args.includes('--set') ? args[args.indexOf('--set') + 1] : undefined;
+const sets = TURN_SETS.filter((set) => only === undefined || set === only);
+if (sets.length === 0) {
+  console.error(`--set is one of ${TURN_SETS.join(', ')}`);
   process.exit(64);
 }
 
@@ -24,17 +19,17 @@ const row = (name: string, count: Count) =>
   `  ${name.padEnd(12)}${String(count.taken).padStart(6)}${String(count.right).padStart(6)}${percent(precision(count))}` +
   `${String(count.expected).padStart(10)}${String(count.found).padStart(6)}${percent(recall(count))}`;
 
-for (const half of halves) {
-  const of = half === 'later' ? later : turns.filter((turn) => halfOf(turn) === half);
+for (const set of sets) {
+  const of = turns.filter((turn) => setOf(turn) === set);
   const { kinds, languages, ...result } = score(of, extract);
   if (args.includes('--json')) {
     console.log(
-      JSON.stringify({ half, ...result, kinds: Object.fromEntries(kinds), languages: Object.fromEntries(languages) }),
+      JSON.stringify({ set, ...result, kinds: Object.fromEntries(kinds), languages: Object.fromEntries(languages) }),
     );
     continue;
   }
   console.log(
-    `${half}: ${result.turns} turns, ${result.empty} with nothing to remember, nothing taken from ${result.quiet} of them`,
+    `${set}: ${result.turns} turns, ${result.empty} with nothing to remember, nothing taken from ${result.quiet} of them`,
   );
   console.log('  kind         taken right precision  expected found  recall');
   const rows = [...kinds.keys()].sort((a, b) => Number(a === 'all') - Number(b === 'all') || a.localeCompare(b));

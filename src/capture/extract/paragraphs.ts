@@ -83,7 +83,12 @@ function isPasted(line: string, first: boolean): boolean {
   if (/^\s*>/.test(line)) return true;
   if (first && /^(?: {4}|\t)\S/.test(line) && !ITEM.test(line)) return true;
   const trimmed = line.trim();
-  if (/^(?:at .*(?:\(|:\d)|File "|Traceback |\.{3} |\+|@@|\$ |#|\/\/|\/\*|\*\/|<[/\w!])/.test(trimmed)) return true;
+  if (
+    /^(?:\w*(?:Error|Exception)\b.*:|at .*(?:\(|:\d)|File "|Traceback |\.{3} |\+|@@|\$ |#|\/\/|\/\*|\*\/|<[/\w!])/.test(
+      trimmed,
+    )
+  )
+    return true;
   if (
     /^\[?\d{4}-\d\d-\d\d[T ]|^\[?\d\d:\d\d:\d\d|^(?:npm (?:ERR!|error|warn)|ERROR|WARN|INFO|DEBUG|FATAL|Error:|error\[|##\[|\[(?:ERROR|WARN|INFO))/.test(
       trimmed,

@@ -52,11 +52,13 @@ export function read(sentence: Sentence, cues: Cues, previous?: Sentence, next?:
     if (first === undefined || at < first.at) first = { at, clause: match.groups?.at !== undefined };
   }
   const talks = first?.clause === true && !lead.remember && isTalk(matter.slice(0, first.at), cues);
-  const from = lead.length + (talks ? first!.at : 0);
+  // Not where the rest would point back to what is cut off.
+  const from = lead.length + (talks && !cues.dangling.test(matter.slice(first!.at)) ? first!.at : 0);
   const wrong = lead.correct || (previous !== undefined && cues.wrong.test(bare(previous.masked)));
   if (wrong && (type !== undefined || cues.contrast.test(matter) || cues.states.test(matter)))
     signals.add('correction');
-  if (signals.size === 0 || isVetoed(matter, cues, signals)) return undefined;
+  if (signals.size === 0 || isVetoed(matter, cues, signals, first?.at === 0 && cues.orders.test(matter)))
+    return undefined;
   type ??= cues.orders.test(matter) ? 'rule' : 'fact';
   const text = worded(sentence.text.slice(from), masked.slice(from), cues);
   if (text === undefined) return undefined;
@@ -118,16 +120,21 @@ function take(pattern: RegExp, text: string, found: () => void): number {
   return /^[\s,.:;!，、：。！–—-]*/u.exec(text.slice(match[0].length))![0].length + match[0].length;
 }
 
-/** What stands before a clause and may go: not where it says when or where the clause holds. */
+/** What stands before a clause and may go: not where it says when or where the clause holds, or what is to be done itself. */
 function isTalk(before: string, cues: Cues): boolean {
-  return before.trim() !== '' && !cues.context.test(before.trim());
+  const said = before.trim();
+  return said !== '' && !cues.context.test(said) && !cues.orders.test(said);
 }
 
-/** Whether a sentence is not meant, not this person's, or only for now. */
-function isVetoed(matter: string, cues: Cues, signals: ReadonlySet<Signal>): boolean {
+/**
+ * Whether a sentence is not meant, not this person's, or only for now.
+ * @param ordered it begins with what is to be done, so that it is no complaint
+ */
+function isVetoed(matter: string, cues: Cues, signals: ReadonlySet<Signal>, ordered: boolean): boolean {
   if (cues.hypothetical.test(matter) || cues.hearsay.test(matter) || cues.passing.test(bare(matter))) return true;
   if (cues.request.test(matter) && !signals.has('explicit')) return true;
   if (cues.product.test(matter) && !signals.has('explicit') && !cues.because.test(matter)) return true;
+  if (ordered) return false;
   return cues.complaint.test(bare(matter)) && !signals.has('explicit') && !signals.has('conclusion');
 }
 

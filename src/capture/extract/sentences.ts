@@ -5,7 +5,7 @@ export const LONGEST = 600;
 
 /** A full stop behind these ends no sentence. */
 const ABBREVIATION =
-  /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|etc|vs|cf|approx|no|nr|z\.B|d\.h|u\.a|bzw|ca|usw|p\.ej|p\. ej|ex|Dr|Mr|Mrs|St|т\.е|т\.д|т\.п|см|др)\.$/iu;
+  /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|etc|vs|cf|approx|nr|z\.B|d\.h|u\.a|bzw|ca|usw|p\.ej|p\. ej|ex|Dr|Mr|Mrs|St|т\.е|т\.д|т\.п|см|др)\.$/iu;
 
 const LONGEST_ABBREVIATION = 8;
 

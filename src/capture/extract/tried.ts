@@ -26,7 +26,7 @@ const UNSAFE =
 const EDITS = /edit|write|patch|replace|create|notebook|insert/i;
 /** The failure is of the call and not of the code: then edits between do not matter. */
 const OF_THE_CALL =
-  /command not found|not recognized|no such (?:command|option|service)|unknown (?:option|argument|command|flag)|unrecognized (?:option|argument)|invalid option|usage:|ERESOLVE|EACCES|permission denied|no configuration file|cannot connect to|requires? `?[\w-]+`?|must be set|is not set|missing (?:required|environment)|not installed|out of memory|heap limit|memory size of \d+|executable doesn['’]t exist|outside a module|unsupported engine|could not resolve|not authori[sz]ed|no module named|timeout exceeded|try (?:increasing|using|passing|adding|running|setting)|did you mean|(?:use|pass|with|set) `?--[a-z]|hint:/i;
+  /command not found|not recognized|no such (?:command|option|service)|unknown (?:option|argument|command|flag)|unrecognized (?:option|argument)|invalid option|usage:|ERESOLVE|EACCES|permission denied|no configuration file|cannot connect to|requires? `?[\w-]+`?|must be set|is not set|missing (?:required|environment)|not installed|out of memory|heap limit|memory size of \d+|executable doesn['’]t exist|outside a module|unsupported engine|could not resolve|not authori[sz]ed|no module named|missing script|timeout exceeded|try (?:increasing|using|passing|adding|running|setting)|did you mean|(?:use|pass|with|set) `?--[a-z]|hint:/i;
 
 /** How much of an output is searched for what failed. */
 const LOOKED_AT = 4000;

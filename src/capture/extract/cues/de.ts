@@ -14,13 +14,64 @@ export const de: Cues = {
   wrong:
     /^(?:nein|nee|falsch|(?:das|so) (?:stimmt (?:so |leider )?nicht|ist (?:so )?(?:falsch|nicht richtig))|stimmt (?:so )?nicht|nicht ganz)$/iu,
   remember: begins(
-    '(?:(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:bitte )?(?:immer )?daran|vergiss (?:bitte )?nicht|behalt(?:e)? im (?:kopf|hinterkopf)|beachte|bitte beachten|notier(?:e)? dir)(?: bitte)?(?:, dass|:| –| —|,)|(?:nur )?(?:zur info|zur information|fürs protokoll|als info|zu deiner info|hinweis|wichtig(?=[:!])|(?:vorsicht|achtung)(?=[:!,])|wichtig zu wissen|für später|gut zu wissen)[,:]?(?: dass)?)',
+    '(?:(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:bitte )?(?:immer )?(?:daran|dran)|vergiss (?:bitte )?nicht|behalt(?:e)? im (?:kopf|hinterkopf)|beachte|bitte beachten|notier(?:e)? dir)(?: bitte)?(?:, dass|:| –| —|,)|(?:nur )?(?:zur info|zur information|fürs protokoll|als info|zu deiner info|hinweis|wichtig(?=[:!])|(?:vorsicht|achtung)(?=[:!,])|wichtig zu wissen|für später|gut zu wissen)[,:]?(?: dass)?)',
   ),
   rememberThat:
     /^(?:bitte )?(?:merk(?:e)? dir (?:das|es)(?: bitte)?|nur (?:zur|als) info|(?:das )?bitte merken|das gilt (?:immer|überall|für alles.*)|immer|nie(?:mals)?|ausnahmslos|ohne ausnahme|punkt)$/iu,
   rememberBehind:
     /[,.;–-] (?:(?:und |bitte |also )*(?:merk(?:e)? dir das|denk(?:e)? (?:bitte )?daran|behalt(?:e)? das im (?:kopf|hinterkopf))(?: bitte)?|(?:nur )?(?:zur|als) info)$/iu,
   cues: [
+    {
+      signal: 'correction',
+      type: 'fact',
+      pattern: words('wie du (?:angenommen|gedacht|geschrieben|gesagt|behauptet) hast'),
+    },
+    { signal: 'standing', type: 'rule', pattern: /^bei uns (?:wird|werden|ist|sind|hat|haben|gibt es)(?![\p{L}])/iu },
+    {
+      signal: 'preference',
+      type: 'preference',
+      pattern: words(
+        'ich (?:nutze|benutze|verwende|arbeite) [^;:]{2,60}(?:also|deshalb|daher)|antworte (?:mir )?(?:in|mit) [^;:]{2,}',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        '(?:vor (?:dem|jedem|einem) (?:commit|push|merge|deployment|release|ändern|löschen)|bevor du [^.;:]{2,40}(?:änderst|löschst|committest|pushst|anfasst)),? [^.;:]{2,}',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words(
+        'wir (?:immer|nie|niemals|nur|ausschließlich|grundsätzlich|stets) [^.;:]{2,}|kein(?:e|en)? [\\p{L}-]+ mehr',
+      ),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: /^(?:bitte )?kein(?:e|en)? [\p{L}-]+(?: [\p{L}-]+)? (?:in|im|auf|bei|ohne|vor|nach)(?![\p{L}])/iu,
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        '(?:läuft|startet|wird|werden) [^.;:]{0,40}(?:jede[nsr]? (?:nacht|tag|woche|monat|stunde|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|um mitternacht|um \\d|nachts|täglich|wöchentlich|sonntags|montags|freitags)',
+      ),
+    },
+    {
+      signal: 'conclusion',
+      type: 'decision',
+      pattern: /^(?:abgemacht|vereinbart|beschlossen|entschieden|entscheidung)(?: [^:]{0,40})?:/iu,
+    },
+    {
+      signal: 'preference',
+      type: 'preference',
+      pattern: words(
+        'ich (?:nutze|benutze|verwende|arbeite (?:auf|mit|unter)) [^;:]{2,40}(?:, nicht|, also|, deshalb)|ich bin (?:neu in|neu bei|auf einem?)',
+      ),
+    },
     {
       signal: 'standing',
       type: 'rule',
@@ -32,7 +83,7 @@ export const de: Cues = {
       signal: 'standing',
       type: 'preference',
       pattern: clause(
-        '(?:bitte )?frag(?:e)? mich (?:lieber|immer|vorher|zuerst|bevor|erst)|im zweifel [^.;:]{3,}',
+        '(?:bitte )?frag(?:e)? mich (?:lieber|immer|vorher|zuerst|bevor|erst)|im zweifel [^.;:]{3,}|(?:bitte )?\\p{L}+e? [^.;:]{2,80} jedes mal$',
         JOINS,
       ),
     },
@@ -48,7 +99,7 @@ export const de: Cues = {
       type: 'procedure',
       named: true,
       pattern: words(
-        '(?:starten|bauen|deployen|testen|veröffentlichen|installieren|führen) wir [^.;:]{0,40}(?:mit|über|per|via)|wir (?:starten|bauen|deployen|testen|veröffentlichen|installieren) [^.;:]{0,60}(?:mit|über|per|via)|jedes mal [^.;:]{3,}',
+        '(?:starten|bauen|deployen|testen|veröffentlichen|installieren|führen) wir [^.;:]{0,40}(?:mit|über|per|via)|wir (?:starten|bauen|deployen|testen|veröffentlichen|installieren) [^.;:]{0,60}(?:mit|über|per|via)',
       ),
     },
     {
@@ -163,7 +214,7 @@ export const de: Cues = {
       signal: 'preference',
       type: 'preference',
       pattern: words(
-        'ich (?:bevorzuge|mag (?:lieber |keine? |es (?:nicht |lieber )?)|hasse|hätte (?:gern(?:e)? |lieber )|möchte (?:immer|nie|grundsätzlich|künftig|keine)|will (?:immer|nie|keine)|arbeite lieber|finde [^.;:]{2,40} besser)|mir (?:ist|sind) [^.;:]{2,60} lieber|nenn mich',
+        'ich (?:bevorzuge|mag (?:lieber |keine? |es (?:nicht |lieber )?)|hasse|hätte (?:gern(?:e)? |lieber )|möchte (?:immer|nie|grundsätzlich|künftig|keine)|will (?:immer|nie|keine)|\\p{L}+ lieber|finde [^.;:]{2,40} besser)|mir (?:ist|sind) [^.;:]{2,60} lieber|nenn mich',
       ),
     },
   ],
@@ -181,7 +232,7 @@ export const de: Cues = {
   question:
     /\?\s*$|^(?:warum|wieso|weshalb|was|wer|wie|wo|wann|welche[rsnm]?|soll(?:en|te|ten)? (?:ich|wir)|kannst du|könntest du|können wir|hast du|weißt du)(?![\p{L}])(?!.*[.:] )/iu,
   hypothetical: words(
-    'vielleicht|was wäre|wäre|hätten? (?!gern|lieber)|würden?|könnten?|angenommen|falls wir|wenn wir (?:nie|immer)|ich glaube|ich denke|ich vermute|vermutlich|wahrscheinlich|eventuell|möglicherweise|mal angenommen',
+    'vielleicht|was wäre|wäre|hätten? (?!gern|lieber)|würden?|könnten?|^angenommen|falls wir|wenn wir (?:nie|immer)|ich glaube|ich denke|ich vermute|vermutlich|wahrscheinlich|eventuell|möglicherweise|mal angenommen,',
   ),
   hearsay: words(
     '(?:sagt|sagte|meint|meinte|behauptet|schreibt|schrieb) (?!man bei uns)|(?:kollege|kollegin|chef|doku|dokumentation|artikel|blog|handbuch|readme|stack ?overflow|kunde|jemand|leute|man) (?:\\p{L}+ )?(?:sagt|meint|behauptet|schreibt|empfiehlt|findet|glaubt|sagte|meinte|rät)|laut|angeblich|(?:in der|im) (?:doku|dokumentation|artikel|handbuch|readme) steht|steht in der (?:doku|dokumentation)|ich habe gelesen',
@@ -195,7 +246,7 @@ export const de: Cues = {
   product:
     /^(?:der|die|das|dieser|diese|dieses|jeder (?:nutzer|benutzer)|er|es|sie) (?:[\p{L}-]+ ){0,2}(?:muss|soll|sollte|darf|kann)(?![\p{L}])|^ich (?:will|möchte),? dass (?:der|die|das)(?![\p{L}])/iu,
   request:
-    /^(?:bitte |kannst du |könntest du )*(?:schreib(?:e)? (?:in|mir|eine?n?|einen|das|den|die)|übersetz(?:e)?|erklär(?:e)?|fass(?:e)?|formulier(?:e)?|erstell(?:e)?|implementier(?:e)?|bau(?:e)?|prüf(?:e)? mal|such(?:e)?|zeig(?:e)? mir (?!künftig|immer|in zukunft)|schau|füg(?:e)?|refactor(?:e)?|behebe?|fix(?:e)?|ergänz(?:e)?)(?![\p{L}])(?!.{0,60}(?:immer|nie|künftig|in zukunft|ab sofort))/iu,
+    /^(?:bitte |kannst du |könntest du )*(?:schreib(?:e)? (?:in|mir|eine?n?|einen|das|den|die)|übersetz(?:e)?|erklär(?:e)?|fass(?:e)?|formulier(?:e)?|erstell(?:e)?|implementier(?:e)?|bau(?:e)?|prüf(?:e)? mal|such(?:e)?|zeig(?:e)? mir (?!künftig|immer|in zukunft)|schau|füg(?:e)?|refactor(?:e)?|behebe?|fix(?:e)?|ergänz(?:e)?)(?![\p{L}])(?!.{0,60}(?:künftig|in zukunft|ab sofort|ab jetzt))/iu,
   context: begins(
     'in|für|bei|wenn|falls|auf|unter|vor|nach|mit|ohne|seit|weil|da|während|sobald|immer wenn|als|alle|jede[rsnm]?|im|am|zum|zur|ab',
   ),
@@ -204,10 +255,10 @@ export const de: Cues = {
   dangling:
     /^(?:(?:er|sie|es|das|die|dies|diese) (?:ist|sind|war|muss|müssen|soll|sollen|darf|dürfen|hat|haben|kann|gehört|kommt|läuft|liegt)(?![\p{L}])|(?:bitte )?(?:mach|tu)(?:e)? (?:das|es|so)(?![\p{L}]))/iu,
   document: words(
-    'e-?mails?|mail|nachricht|text|spezifikation|spec|anforderung(?:en)?|ticket|logs?|log|fehler(?:meldung)?|stack ?trace|doku|dokument|datei|readme|prompt|artikel|issue|kommentar|chat|ausgabe|code|diff|abschnitt|transkript|beschreibung|satz|protokoll|story|stories',
+    'e-?mails?|unten|folgende[nmrs]?|mail|nachricht|text|spezifikation|spec|anforderung(?:en)?|ticket|logs?|log|fehler(?:meldung)?|stack ?trace|doku|dokument|datei|readme|prompt|artikel|issue|kommentar|chat|ausgabe|code|diff|abschnitt|transkript|beschreibung|satz|protokoll|story|stories',
   ),
   ground: words(
-    'ab sofort|ab jetzt|künftig|in zukunft|(?:grund|haus|spiel)?regeln|konventionen?|richtlinien|vorgaben|immer|nie|merk(?:e)? dir|beachte',
+    'ab sofort|ab jetzt|künftig|in zukunft|(?:grund|haus|spiel)?regeln|konventionen?|richtlinien|vorgaben|merk(?:e)? dir|beachte',
   ),
   project: words(
     'wir|uns(?:er(?:e|en|em|er|es)?)?|bei uns|in diesem (?:projekt|repo(?:sitory)?)|das (?:team|projekt|repo)|produktion|staging|kunden?',

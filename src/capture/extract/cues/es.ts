@@ -23,6 +23,29 @@ export const es: Cues = {
     /[,.;–-] (?:(?:y |por favor,? )*(?:recuérdalo|tenlo en cuenta|anótalo|no lo olvides)(?: por favor)?|para que (?:lo sepas|conste))$/iu,
   cues: [
     {
+      signal: 'preference',
+      type: 'preference',
+      pattern: words('(?:uso|utilizo|trabajo (?:en|con)) [^;:]{2,40},? así que'),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words('antes de (?:cada |hacer |un )?(?:commit|push|merge|desplegar|tocar|cambiar|borrar) [^.;:]{2,}'),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        '(?:se (?:reinicia|borra|vacía|ejecuta|actualiza)n?|arranca|corre) [^.;:]{0,30}(?:cada|tod[oa]s l[oa]s|a medianoche|a las \\d|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos))',
+      ),
+    },
+    { signal: 'conclusion', type: 'decision', pattern: /^(?:acordado|decidido|decisión)(?: [^:]{0,40})?:/iu },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: /^(?:nada de|ningún|ninguna|sin) [\p{L}-]+(?: [\p{L}-]+)? (?:en|sin|para)(?![\p{L}])/iu,
+    },
+    {
       signal: 'standing',
       type: 'rule',
       pattern: words(
@@ -68,7 +91,7 @@ export const es: Cues = {
       signal: 'conclusion',
       type: 'fact',
       pattern: words(
-        '(?:hemos|se ha|se han) (?:movido|renombrado|migrado|sustituido|reemplazado|dejado de usar|eliminado|trasladado)',
+        '(?:hemos|se ha|se han) (?:movido|renombrado|migrado|sustituido|reemplazado|dejado de usar|cambiado|pasado|eliminado|trasladado)',
       ),
     },
     {
@@ -178,17 +201,17 @@ export const es: Cues = {
   product:
     /^(?:el|la|este|esta|cada usuario|los usuarios) (?:[\p{L}-]+ ){0,2}(?:debe|deben|debería|tiene que|puede)(?![\p{L}])|^(?:hay que|quiero que) (?:arreglar|corregir|cambiar|terminar|el|la)(?![\p{L}])/iu,
   request:
-    /^(?:por favor,? |puedes |podrías )*(?:escribe (?:un|una|el|la|en)|traduce|explica(?!me siempre)|resume|redacta|genera|crea|implementa|arregla|corrige|revisa|busca|muestra|añade|agrega|prepara|haz commit|describe|compara)(?![\p{L}])(?!.{0,60}(?:siempre|nunca|a partir de ahora|en adelante))/iu,
+    /^(?:por favor,? |puedes |podrías )*(?:escribe (?:un|una|el|la|en)|traduce|explica(?!me siempre)|resume|redacta|genera|crea|implementa|arregla|corrige|revisa|busca|muestra|añade|agrega|prepara|haz commit|describe|compara)(?![\p{L}])(?!.{0,60}(?:a partir de ahora|en adelante))/iu,
   context: begins('en|para|cuando|si|al|antes|después|con|sin|desde|porque|mientras|según|cada|tod[oa]s?|por|como'),
   tails:
     /[,;:.–—(-]\s*(?:(?:y|así que|pero) )?(?:por favor,? )?(?:(?:corrige|arregla|cambia|actualiza|revierte|restaura|ajusta|corrígelo|arréglalo|cámbialo) ?[^,;:]{0,60}|por favor|gracias|vale|ok|como siempre|te (?:olvidaste|has olvidado)[^,;:]*)$/iu,
   dangling:
     /^(?:(?:eso|esto|ello|él|ella|ellos|ellas|lo) (?:es|son|está|están|debe|deben|tiene|hay|va|se)(?![\p{L}])|(?:nunca|siempre|no) (?:lo|la|los|las) \p{L}+|(?:hazlo|úsalo|úsala|ponlo)(?![\p{L}]))/iu,
   document: words(
-    'correos?|e-?mail|mensaje|texto|especificación|requisitos?|ticket|logs?|registro|errores?|traza|documento|documentación|archivo|fichero|readme|prompt|artículo|issue|comentario|chat|salida|código|diff|párrafo|sección|transcripción|descripción',
+    'correos?|siguientes?|abajo|formato|e-?mail|mensaje|texto|especificación|requisitos?|ticket|logs?|registro|errores?|traza|documento|documentación|archivo|fichero|readme|prompt|artículo|issue|comentario|chat|salida|código|diff|párrafo|sección|transcripción|descripción',
   ),
   ground: words(
-    'a partir de ahora|en adelante|(?:estas |las |unas |algunas )?reglas|normas|convenciones|siempre|nunca|recuerda|ten en cuenta',
+    'a partir de ahora|en adelante|(?:estas |las |unas |algunas )?reglas|normas|convenciones|recuerda|ten en cuenta',
   ),
   project: words(
     'nosotros|nuestr[oa]s?|usamos|tenemos|este (?:proyecto|repositorio|repo)|el (?:equipo|proyecto|repo|repositorio)|producción|pruebas',

@@ -14,12 +14,35 @@ export const fr: Cues = {
   wrong:
     /^(?:non|faux|incorrect|c['’]est (?:faux|incorrect|inexact|pas (?:ça|vrai|bon))|ce n['’]est pas (?:ça|vrai|correct|juste))$/iu,
   remember:
-    /^(?:(?:souviens-toi|rappelle-toi|retiens|garde (?:en tête|à l['’]esprit)|note(?: bien)?|n['’]oublie pas|sache)(?: bien)?(?: que(?=\s)| qu['’]| ?:)|(?:pour (?:info|information|mémoire|rappel|ta gouverne)|à (?:noter|savoir|retenir)|rappel|important(?= ?[:!])|attention(?= ?[:!,])|nb)(?: que(?=\s)| qu['’]| ?:|,|(?=\s)))/iu,
+    /^(?:(?:souviens-toi|rappelle-toi|retiens(?: bien)?(?: ceci| cela| ça)?|garde (?:en tête|à l['’]esprit)|note(?: bien)?|n['’]oublie pas|sache)(?: bien)?(?: que(?=\s)| qu['’]| ?:)|(?:pour (?:info|information|mémoire|rappel|ta gouverne)|à (?:noter|savoir|retenir)|rappel|important(?= ?[:!])|attention(?= ?[:!,])|nb)(?: que(?=\s)| qu['’]| ?:|,|(?=\s)))/iu,
   rememberThat:
     /^(?:(?:souviens|rappelle)-t['’]en|retiens-le|note-le|garde(?: ça| cela)? en tête|pour info|toujours|jamais|sans exception)(?: s['’]il te plaît)?$/iu,
   rememberBehind:
     /[,.;–-] (?:(?:et |donc )*(?:souviens-t['’]en|garde(?:-le| ça| cela) en tête|note-le|ne l['’]oublie pas)|pour info|attention)$/iu,
   cues: [
+    {
+      signal: 'preference',
+      type: 'preference',
+      pattern: words("(?:je travaille|j['’]utilise|je suis) (?:sur|sous|avec|en)? ?[^;:]{2,40},? donc"),
+    },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: words('avant (?:chaque|tout|de) (?:commit|push|merge|déployer|toucher|modifier|supprimer),? [^.;:]{2,}'),
+    },
+    {
+      signal: 'standing',
+      type: 'fact',
+      pattern: words(
+        "(?:est|sont|redémarre|tourne|se lance|s['’]exécute) [^.;:]{0,30}(?:chaque (?:nuit|jour|semaine|lundi|dimanche)|tous les (?:jours|soirs|lundis|dimanches)|à minuit|à \\d+ ?h)",
+      ),
+    },
+    { signal: 'conclusion', type: 'decision', pattern: /^(?:convenu|décidé|décision)(?: [^:]{0,40})? ?:/iu },
+    {
+      signal: 'standing',
+      type: 'rule',
+      pattern: /^(?:pas d[e'’]|aucune?) ?[\p{L}-]+(?: [\p{L}-]+)? (?:dans|en|sans|pour|sur)(?![\p{L}])/iu,
+    },
     {
       signal: 'standing',
       type: 'rule',
@@ -174,7 +197,7 @@ export const fr: Cues = {
   product:
     /^(?:le|la|l['’]|ce|cette|chaque utilisateur|les utilisateurs) ?(?:[\p{L}-]+ ){0,2}(?:doit|doivent|devrait|peut)(?![\p{L}])|^(?:il faut|je veux) (?:que (?:le|la|ce|cette)|corriger|réparer|finir)(?![\p{L}])/iu,
   request:
-    /^(?:s['’]il te plaît,? |peux-tu |pourrais-tu )*(?:écris (?:un|une|le|la|dans)|traduis|explique|résume|rédige|génère|crée|implémente|corrige|répare|relis|cherche|montre|ajoute|prépare|décris|compare|lance|commence|refais)(?![\p{L}])(?!.{0,60}(?:toujours|jamais|désormais|dorénavant|à l['’]avenir))/iu,
+    /^(?:s['’]il te plaît,? |peux-tu |pourrais-tu )*(?:écris (?:un|une|le|la|dans)|traduis|explique|résume|rédige|génère|crée|implémente|corrige|répare|relis|cherche|montre|ajoute|prépare|décris|compare|lance|commence|refais)(?![\p{L}])(?!.{0,60}(?:désormais|dorénavant|à l['’]avenir))/iu,
   context: begins(
     'dans|pour|quand|si|lorsque|avant|après|avec|sans|depuis|sur|en|chez|parce que|dès|chaque|tou(?:te)?s|comme|à|au|aux|lors',
   ),
@@ -183,10 +206,10 @@ export const fr: Cues = {
   dangling:
     /^(?:(?:il|elle|ils|elles|ça|cela) (?:est|sont|doit|doivent|a|ont|va|vient|tourne)(?![\p{L}])|ce (?:n['’]est|doit)|(?:ne )?(?:le|la|les) \p{L}+ (?:jamais|toujours)(?![\p{L}])|fais(?:-le| ça)(?![\p{L}]))/iu,
   document: words(
-    'mails?|e-?mails?|courriel|message|texte|spécification|specs?|exigences?|ticket|logs?|journal|erreurs?|trace|document(?:ation)?|doc|fichier|readme|prompt|article|issue|commentaire|chat|sortie|code|diff|paragraphe|section|transcription|description|phrase|traduis',
+    'mails?|ci-dessous|suivante?s?|format|e-?mails?|courriel|message|texte|spécification|specs?|exigences?|ticket|logs?|journal|erreurs?|trace|document(?:ation)?|doc|fichier|readme|prompt|article|issue|commentaire|chat|sortie|code|diff|paragraphe|section|transcription|description|phrase|traduis',
   ),
   ground: words(
-    "désormais|dorénavant|à l['’]avenir|(?:les |des |quelques )?règles|conventions?|consignes|toujours|jamais|retiens|souviens-toi",
+    "désormais|dorénavant|à l['’]avenir|(?:les |des |quelques )?règles|conventions?|consignes|retiens|souviens-toi",
   ),
   project: words(
     "nous|notre|nos|chez nous|on|ce (?:dépôt|projet|repo)|l['’]équipe|le (?:projet|dépôt|repo)|préprod|prod(?:uction)?",
