@@ -343,7 +343,7 @@ describe('the end of a session', () => {
 });
 
 describe('a compaction’s summary', () => {
-  const summaries = 'SELECT kind, host, text FROM episode ORDER BY id';
+  const summaries = 'SELECT kind, host, text FROM episode ORDER BY host, id';
 
   it('S-20: of the payload is one session_summary', async () => {
     const lab = newCaptureLab();
