@@ -76,8 +76,10 @@ async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
   if (json) return printJson(context, { capture: true, links });
   context.out('Capture is on: turns are kept, redacted, until memories have been proposed from them\n');
   for (const link of links) say(link, ground, context);
-  if (links.length === 0 && !linksOf(ground).some(({ events }) => events.length > 0))
-    context.out('No host is linked here; engram link <host> links it with what capture needs\n');
+  const linked = linksOf(ground).filter(({ events }) => events.length > 0);
+  for (const { host, scope } of linked.filter((one) => one.host.capture === undefined))
+    context.out(`${host.title} (${scope}): tells of no turns, so that nothing is captured there\n`);
+  if (linked.length === 0) context.out('No host is linked here; engram link <host> links it with what capture needs\n');
 }
 
 async function turnOff({ discard, json }: Options, context: Context): Promise<void> {

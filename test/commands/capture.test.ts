@@ -101,6 +101,13 @@ describe('engram capture on', () => {
       expect([file, Object.keys(JSON.parse(fs.readFileSync(file, 'utf8')).hooks)]).toEqual([file, [...OFF, ...ON]]);
   });
 
+  it('says of hosts that tell of no turns that nothing is captured there', async () => {
+    await lab.run('link pi');
+    expect((await lab.run('capture on')).out).toContain(
+      'pi (project): tells of no turns, so that nothing is captured there\n',
+    );
+  });
+
   it('a project cannot turn it on', async () => {
     lab.write('.engram/config.yaml', 'capture:\n  enabled: true\n');
     expect((await lab.json<{ capture: boolean }>('capture status --json')).capture).toBe(false);
