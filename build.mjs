@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { rawText } from './raw-text.mjs';
 
@@ -44,6 +44,19 @@ const plainBuiltins = {
     );
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
       contents: `export default require(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
+/**
+ * The English stemmer as a module: to bring a CommonJS one among others takes esbuild 700 bytes of the lane.
+ * @type {import('esbuild').Plugin}
+ */
+const plainStemmer = {
+  name: 'plain-stemmer',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]porter2[\\/]dist[\\/]index\.js$/ }, ({ path }) => ({
+      contents: `const exports = {};\n${readFileSync(path, 'utf8')}\nexport const { stem } = exports;`,
     }));
   },
 };
@@ -111,15 +124,45 @@ const hostsOnDemand = {
   },
 };
 
+/** What few events need, as scripts of their own: sources import these like any other, and the lane loads them when they are called. */
+const ON_DEMAND = ['src/index/worktrees.ts', 'src/hook/path-delivery.ts'];
+
+/**
+ * Functions that load their script when they are first called, in place of those.
+ * @type {import('esbuild').Plugin}
+ */
+const partsOnDemand = {
+  name: 'parts-on-demand',
+  setup({ onResolve, onLoad }) {
+    const parts = new Set(ON_DEMAND.map((file) => resolve(file)));
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const file = resolve(resolveDir, path);
+      return parts.has(file) ? { path: file, namespace: 'on-demand' } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'on-demand' }, ({ path }) => ({
+      contents: `
+        import { part } from './src/hook/lazy.ts';
+        const load = () => part(${JSON.stringify(basename(path, '.ts'))});
+        ${[...readFileSync(path, 'utf8').matchAll(/^export function (\w+)/gm)]
+          .map(([, name]) => `export const ${name} = (...given) => load().${name}(...given);`)
+          .join('\n')}`,
+      resolveDir: '.',
+    }));
+  },
+};
+
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
 const lane = await build({
   ...common,
   entryPoints: { lane: 'src/hook/lane.ts' },
   outdir: 'dist',
+  format: 'iife',
+  // By another name, for esbuild gives `require` a wrapper where a script is no CommonJS module.
+  define: { require: 'requires' },
   minify: true,
-  plugins: [plainBuiltins, hostsOnDemand, withoutLinking],
-  banner: { js: '(function(exports,require,module,__filename,__dirname){' },
+  plugins: [plainBuiltins, plainStemmer, hostsOnDemand, partsOnDemand, withoutLinking],
+  banner: { js: '(function(lane,requires,__dirname){' },
   footer: { js: '})' },
 });
 const define = {
@@ -161,7 +204,10 @@ rmSync('dist/completions.cjs');
 const parts = [
   build({
     ...common,
-    entryPoints: { later: 'src/hook/later.ts', named: 'src/hook/named.ts' },
+    entryPoints: ['src/hook/later.ts', 'src/hook/named.ts', ...ON_DEMAND].map((file) => ({
+      in: file,
+      out: basename(file, '.ts'),
+    })),
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     minify: true,

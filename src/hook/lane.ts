@@ -2,43 +2,50 @@
 // before the answer is out.
 import fs from 'node:fs';
 import { edited, openFresh } from '../index/fresh.ts';
-import { makeFolder } from '../index/places.ts';
+import { configOf, engramOf, isUsers, makeFolder, vaultOf } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
-import { gitFolder } from '../index/repository.ts';
+import { gitEntry, gitFolder, realpath } from '../index/repository.ts';
 import { plan } from '../plan/plan.ts';
 import { claimKey, recorded, sessionFile } from '../session/log.ts';
+import { key64 } from '../text/hash.ts';
 import { setStemLoader } from '../text/stem.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
 import { later, setPartLoader } from './lazy.ts';
-import { applyingTo, inProject, MOST } from './path.ts';
+import { applyingTo, inProject } from './path.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
 import { budget, framed, freshness, session } from './turn.ts';
 
-/** What dist/later.cjs has from here; build.mjs reads the names. */
+/** What the later parts have from here; build.mjs reads the names. */
 const shared = {
   applyingTo,
   bodyClaim,
   budget,
   claimKey,
+  configOf,
   deliver,
   edited,
+  engramOf,
   framed,
   freshness,
+  gitEntry,
   gitFolder,
   holds,
   identity,
   inProject,
+  isUsers,
   item,
-  MOST,
+  key64,
   makeFolder,
   openFresh,
   openIndex,
   plan,
+  realpath,
   recorded,
   session,
   sessionFile,
+  vaultOf,
 };
 
 /** A script of dist/, without what node's own loader does before it runs one: that costs a hook half a millisecond. */
@@ -59,7 +66,7 @@ setWideLoader(() => load('wide-words').wideWords);
  * Serves the event on stdin. Never throws.
  * @param uncached V8 had no code cache of this script: a sync is to make one
  */
-export function hook(uncached: boolean): void {
+function hook(uncached: boolean): void {
   const started = Date.now() - process.uptime() * 1000;
   const args = process.argv.slice(2);
   try {
@@ -82,5 +89,14 @@ export function hook(uncached: boolean): void {
   }
 }
 
-/** For warm.ts, which runs it on events of its own. */
-export { runHook };
+/** What the script gives to the one that runs it. */
+export interface Lane {
+  hook(uncached: boolean): void;
+  /** For warm.ts, which runs it on events of its own. */
+  runHook: typeof runHook;
+}
+
+/** The argument of the function that build.mjs puts around the script: its own exports would take 700 bytes of wrapping. */
+declare const lane: Lane;
+lane.hook = hook;
+lane.runHook = runHook;

@@ -1,5 +1,5 @@
 // Where the lane has its parts from that few events need: the hook from files of dist/, commands and tests by static import
-// (later-all.ts).
+// (later-all.ts). For parts that build.mjs makes of what is imported, only the hook asks here.
 import type * as Later from './later.ts';
 import type * as Named from './named.ts';
 
@@ -19,7 +19,7 @@ export function setPartLoader(loader: Load): void {
 }
 
 /** @throws where it cannot be loaded: the moment is not answered then */
-function part<Name extends keyof Parts>(name: Name): Parts[Name] {
+export function part<Name extends keyof Parts>(name: Name): Parts[Name] {
   const there = loaded[name] ?? load?.(name);
   if (!there) throw new Error(`dist/${name}.cjs has not been loaded`);
   loaded[name] = there;

@@ -11,9 +11,9 @@ try {
   // ASCII, so that V8 keeps one byte a character.
   const source = read(filename).toString('latin1');
   const script = new vm.Script(source, { filename, ...(cachedData ? { cachedData } : {}) });
-  const lane = { exports: {} as typeof import('./lane.ts') };
-  script.runInThisContext()(lane.exports, require, lane, filename, __dirname);
-  lane.exports.hook(cachedData === undefined);
+  const lane = {} as import('./lane.ts').Lane;
+  script.runInThisContext()(lane, require, __dirname);
+  lane.hook(cachedData === undefined);
 } catch {
   // A hook never breaks the turn it serves.
 }

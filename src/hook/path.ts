@@ -5,14 +5,11 @@ import { edited, openFresh } from '../index/fresh.ts';
 import { matches } from '../index/paths.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
-import { key64 } from '../text/hash.ts';
-import { deliver, holds, item } from './deliver.ts';
-import { type Answer, budget, framed, freshness, session, type Turn } from './turn.ts';
+import { deliverApplying } from './path-delivery.ts';
+import { type Answer, freshness, type Turn } from './turn.ts';
 
 /** How long a tool may wait for a changed index, milliseconds. */
 const WAIT = 300;
-/** Bodies that one event brings (E-44). */
-export const MOST = 3;
 /** A longer one is no file of a project. */
 const LONGEST = 4096;
 /** A patch of more files is looked at as far as this. */
@@ -30,20 +27,7 @@ export function answerPath(turn: Turn<Moment & { kind: 'path' }>): Answer {
   if (!opened) return {};
   const { index, late } = opened;
   const applying = late ? opened.chosen.filter((memory) => !edited(memory)) : opened.chosen;
-  if (applying.length === 0) return {};
-
-  const log = session(turn);
-  const state = log.begin(`path:${key64(`${moment.call}\0${touched.join('\0')}`)}`);
-  if (!state) return {};
-  const always = index.head.config.read === 'always';
-  const missing = applying.filter((memory) => always || !holds(state, memory)).slice(0, MOST);
-  const { sending } = deliver(
-    log,
-    missing.map((memory) => item(index, memory, always ? undefined : state)),
-    budget({ cap: turn.host.pathCap ?? turn.host.cap }, index.head.config['load.max_tokens']),
-    { ...framed(turn.host), always },
-  );
-  return { context: sending.text, log };
+  return applying.length > 0 ? deliverApplying(turn, touched, index, applying) : {};
 }
 
 /** Memories with a pattern for one of these files, in startup order. */

@@ -1,6 +1,8 @@
 // What a prompt brings where it names files of the project.
 import type { IndexedMemory } from '../index/read.ts';
-import { MOST } from './path.ts';
+
+/** Bodies that one event brings for the files that it is about (E-44). */
+export const MOST = 3;
 
 /**
  * What applies to a file that the prompt names goes before what only its words ask for; of the former a few at a time.

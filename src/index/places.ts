@@ -2,9 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { key64 } from '../text/hash.ts';
-import { commonFolder, gitEntry, mainCheckout, realpath } from './repository.ts';
+import { gitEntry, realpath } from './repository.ts';
+import { linked, repositoryOf } from './worktrees.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The parts of `$ENGRAM_HOME`. */
 export interface Places {
@@ -85,7 +86,7 @@ export function findProject(start: string, places: Places, env: Env): Project {
   const from = realpath(start) ?? path.resolve(start);
   const found: string[] = [];
   let git: string | undefined;
-  let common: string | undefined;
+  let repository: ReturnType<typeof repositoryOf>;
   let tree = from;
   for (let dir = from; ; ) {
     const at = dir.endsWith(sep) ? dir : dir + sep;
@@ -95,7 +96,7 @@ export function findProject(start: string, places: Places, env: Env): Project {
     if (entry) {
       git = `${at}.git`;
       tree = dir;
-      if (entry === 'file') common = commonFolder(git);
+      if (entry === 'file') repository = repositoryOf(git);
       break;
     }
     const up = path.dirname(dir);
@@ -106,7 +107,7 @@ export function findProject(start: string, places: Places, env: Env): Project {
     tree = found[0] ?? from;
     found.length = Math.min(found.length, 1);
   }
-  const main = common && mainCheckout(common);
+  const { common, main } = repository ?? {};
   if (main && canHold(main, places, env)) return linked(from, { tree, main, git: git! }, found, places, env);
   if (!found.includes(tree) && canHold(tree, places, env)) found.push(tree);
   const writes = found.map(vaultOf);
@@ -122,38 +123,6 @@ export function findProject(start: string, places: Places, env: Env): Project {
   };
 }
 
-/** A linked worktree of a main checkout that can hold a vault. New memories go to the main checkout's: they outlive the worktree there. */
-function linked(
-  from: string,
-  { tree, main, git }: { tree: string; main: string; git: string },
-  found: readonly string[],
-  places: Places,
-  env: Env,
-): Project {
-  const read: string[] = [];
-  const lasting: string[] = [];
-  for (let dir = from; ; dir = path.dirname(dir)) {
-    if (found.includes(dir)) read.push(dir);
-    const there = dir === tree ? main : `${main}${sep}${dir.slice(tree.endsWith(sep) ? tree.length : tree.length + 1)}`;
-    const engram = engramOf(there);
-    if (dir === tree || (fs.existsSync(engram) && !isUsers(engram, places, env))) {
-      read.push(there);
-      lasting.push(there);
-    }
-    if (dir === tree) break;
-  }
-  return {
-    root: main,
-    tree,
-    main,
-    base: main,
-    vaults: [...read.map(vaultOf), places.memories],
-    writes: [...lasting, ...found].map(vaultOf),
-    configs: [places.config, configOf(main), ...(found.includes(tree) ? [configOf(tree)] : [])],
-    git,
-  };
-}
-
 /** A linked worktree as a project of its own: nothing of the main checkout's but its config, over which the worktree's counts. */
 export function isolated(project: Project, places: Places, env: Env): Project {
   const { tree, main } = project;
@@ -164,15 +133,15 @@ export function isolated(project: Project, places: Places, env: Env): Project {
   return { ...project, base: tree, writes, vaults: [...writes, places.memories], shared: project };
 }
 
-function engramOf(dir: string): string {
+export function engramOf(dir: string): string {
   return `${dir}${dir.endsWith(sep) ? '' : sep}.engram`;
 }
 
-function vaultOf(dir: string): string {
+export function vaultOf(dir: string): string {
   return `${engramOf(dir)}${sep}memories`;
 }
 
-function configOf(dir: string): string {
+export function configOf(dir: string): string {
   return `${engramOf(dir)}${sep}config.yaml`;
 }
 
@@ -183,7 +152,7 @@ function canHold(dir: string, places: Places, env: Env): boolean {
 }
 
 /** engram's own folder, here or where it would be by default. For a folder that is there. */
-function isUsers(engram: string, places: Places, env: Env): boolean {
+export function isUsers(engram: string, places: Places, env: Env): boolean {
   const usual = defaultHome(env);
   if (engram === places.home || engram === usual) return true;
   if (engram === realpath(places.home)) return true;

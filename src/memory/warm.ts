@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import vm from 'node:vm';
 import { cacheFile, doubled, halves } from '../hook/code-cache.ts';
-import type * as Lane from '../hook/lane.ts';
+import type { Lane } from '../hook/lane.ts';
 import { NODE_FLAGS } from '../hook/node-flags.ts';
 import type { World } from '../hook/run.ts';
 import { findPlaces, findProject, makeFolder } from '../index/places.ts';
@@ -60,9 +60,9 @@ export function warmLane(env: Env, dist: string, build?: string): void {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-warm-'));
   try {
     const script = new vm.Script(fs.readFileSync(filename, 'latin1'), { filename });
-    const lane = { exports: {} as typeof Lane };
-    script.runInThisContext()(lane.exports, require, lane, filename, dist);
-    exercise(lane.exports.runHook, scratch);
+    const lane = {} as Lane;
+    script.runInThisContext()(lane, require, dist);
+    exercise(lane.runHook, scratch);
     write(file, doubled(script.createCachedData()));
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true });

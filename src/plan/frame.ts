@@ -46,18 +46,19 @@ export interface FrameOptions {
 }
 
 /** What stands around memories, paid for once: the heading of the cards apart. */
-export function surroundings({ more, rehydrate, plain }: FrameOptions): string {
-  const [first, last] = plain ? LINES : TAGS;
-  return `${first}${OPEN}${rehydrate ? REHYDRATE : ''}${more ? MORE : ''}${last}`;
+export function surroundings(options: FrameOptions): string {
+  return framed('', options);
 }
 
 /** Everything within the frame, or an empty text where there is nothing to frame. */
 export function frame(bodies: readonly string[], cards: readonly string[], options: FrameOptions): string {
   if (bodies.length === 0 && cards.length === 0) return '';
-  const { more, rehydrate, plain } = options;
+  return framed([...bodies, ...(cards.length > 0 ? [CARDS, ...cards] : [])].join(''), options);
+}
+
+function framed(inside: string, { more, rehydrate, plain }: FrameOptions): string {
   const [first, last] = plain ? LINES : TAGS;
-  const inside = [...bodies, ...(cards.length > 0 ? [CARDS, ...cards] : [])];
-  return [first, OPEN, rehydrate ? REHYDRATE : '', ...inside, more ? MORE : '', last].join('');
+  return `${first}${OPEN}${rehydrate ? REHYDRATE : ''}${inside}${more ? MORE : ''}${last}`;
 }
 
 /** `reviewed 2026-11-30`, `unreviewed since 2026-11-30` (its creation) or `unreviewed`. */

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findPlaces, findProject, indexFile, isolated } from '../../src/index/places.ts';
-import { commonFolder, gitEntry, gitFolder } from '../../src/index/repository.ts';
+import { gitEntry, gitFolder } from '../../src/index/repository.ts';
+import { commonFolder } from '../../src/index/worktrees.ts';
 import { git, repository } from './git.ts';
 import { newFolder, removeFolders } from './lab.ts';
 

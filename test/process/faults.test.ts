@@ -414,7 +414,7 @@ describe('the package', () => {
     ['lane.js', undefined],
     ['lane.js', '(function(exports'],
     ['lane.js', '\u0000\u0001'],
-    ['lane.js', '(function(exports,require,module,__filename,__dirname){throw 1})'],
+    ['lane.js', '(function(lane,requires,__dirname){throw 1})'],
     ['hook.cjs', undefined],
   ])('with %s missing or spoilt: nothing happens', (name, text) => {
     const lab = newProcessLab(TWO);

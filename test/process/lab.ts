@@ -152,8 +152,7 @@ function copyPackage(dist: string): void {
   fs.mkdirSync(dist, { recursive: true });
   const from = path.join(REPOSITORY, 'dist');
   for (const name of fs.readdirSync(from)) {
-    if (/^(hook\.cjs|lane\.js|(?:sync|prune|later|named|host-\w+)\.cjs|(?:stem-\w+|wide-words)\.cjs)$/.test(name))
-      fs.copyFileSync(path.join(from, name), path.join(dist, name));
+    if (/^(?!cli|complete).*\.c?js$/.test(name)) fs.copyFileSync(path.join(from, name), path.join(dist, name));
   }
   const modules = path.join(dist, '..', 'node_modules');
   fs.mkdirSync(modules);
