@@ -3,7 +3,7 @@ import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../stor
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 7;
+export const TOKENISER = 8;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =
@@ -11,6 +11,8 @@ export type Parsed =
       memory: Memory;
       /** Of the file's bytes (trust.ts). */
       hash: string;
+      /** `gistKeys` (duplicates.ts). */
+      keys: readonly string[];
       terms: readonly (readonly [string, number])[];
       length: number;
     }
@@ -56,9 +58,9 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
       try {
         const { terms, length } = JSON.parse(row.terms) as { terms: [string, number][]; length: number };
         const parsed = JSON.parse(row.parsed) as
-          | { memory: Memory; hash: string }
+          | { memory: Memory; hash: string; keys: string[] }
           | { problem: { line: number; message: string } };
-        return 'problem' in parsed ? parsed : { memory: parsed.memory, hash: parsed.hash, terms, length };
+        return 'problem' in parsed ? parsed : { ...parsed, terms, length };
       } catch {
         // SQLite checks no sums: a damaged row is as good as none.
         return undefined;
@@ -84,7 +86,7 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
               'problem' in parsed
                 ? [parsed, { terms: [], length: 0 }]
                 : [
-                    { memory: parsed.memory, hash: parsed.hash },
+                    { memory: parsed.memory, hash: parsed.hash, keys: parsed.keys },
                     { terms: parsed.terms, length: parsed.length },
                   ];
             insert.run(file, mtimeMs, size, JSON.stringify(what), JSON.stringify(terms), TOKENISER);

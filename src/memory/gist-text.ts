@@ -210,7 +210,8 @@ function light(word: string): string {
   if (word === 'using') return 'use';
   if (/..ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:ss|sh|ch|x|zz)es$/.test(word)) return word.slice(0, -2);
-  if (/[^sui]s$/.test(word)) return word.slice(0, -1);
+  // Without a vowel it is no plural: https.
+  if (/[aeiouy].*[^sui]s$/.test(word)) return word.slice(0, -1);
   if (
     /...ing$/.test(word) &&
     !/(?:thing|string|staging|during|setting|spring|morning|evening|warning|king|ring|meeting|building|ping)$/.test(

@@ -47,7 +47,7 @@ export function gistOf(memory: Pick<Memory, 'body' | 'summary' | 'type'>): Gist 
       words.push(...others);
     }
   }
-  const [key, keys] = keysOf(words);
+  const [key, keys] = keysOf(words, slips === 'all');
   const ordered = type === 'procedure' || type === 'skill' || isOrdered(body, sentences);
   return { sentences, words, ordered, slips, key, keys };
 }
@@ -74,7 +74,7 @@ function isOrdered(body: string, sentences: readonly Sentence[]): boolean {
 }
 
 /** The hash of a bag of words is the sum of theirs, so that one can be taken out of it. */
-function keysOf(words: readonly string[]): [string, string[]] {
+function keysOf(words: readonly string[], slips: boolean): [string, string[]] {
   let a = 0;
   let b = 0;
   const hashes = words.map((word) => lanes(skeleton(word)));
@@ -84,7 +84,7 @@ function keysOf(words: readonly string[]): [string, string[]] {
   }
   const keys: string[] = [];
   const seen = new Set<string>();
-  for (let i = 0; i < words.length && seen.size < LONGEST; i++) {
+  for (let i = 0; slips && i < words.length && seen.size < LONGEST; i++) {
     const word = words[i]!;
     // Misspelt it may have a letter less.
     if (word.length < LONG - 1 || !WORD.test(word) || seen.has(word)) continue;
