@@ -81,7 +81,7 @@ export function choose(
     by: by.memory.id,
   });
   return {
-    kept: kept.map((item) => ({ ...item, same: same.get(item) ?? [] })),
+    kept: kept.map((item) => withSame(item, same.get(item) ?? [])),
     collisions,
     taken: {
       expired: expired.sort(byIdText),
@@ -92,6 +92,12 @@ export function choose(
         .sort(byIdText),
     },
   };
+}
+
+/** It matters as much as the one of them that matters most: whoever wrote it down again need not have weighed it again. */
+function withSame(item: Ranked, same: Ranked[]): Chosen {
+  const importance = Math.max(item.memory.importance, ...same.map(({ memory }) => memory.importance));
+  return { ...item, memory: { ...item.memory, importance }, same };
 }
 
 function byIdText(a: { id: string; file: string }, b: { id: string; file: string }): number {
