@@ -12,7 +12,7 @@ import { type Entry, restamp, writeIndex } from '../index/write.ts';
 import { startupOrder } from '../route/startup.ts';
 import { key64 } from '../text/hash.ts';
 import { neutralise, neutralLine } from '../text/neutral.ts';
-import { maskSecrets } from '../text/secrets.ts';
+import { redact } from '../text/secrets.ts';
 import { type Catalogue, type Parsed, withCatalogue } from './catalogue.ts';
 import { type Chosen, choose, readable as isRead, type ReadFile, type Taken } from './choose.ts';
 import { gistKeys } from './duplicates.ts';
@@ -253,11 +253,11 @@ function parse(file: string): Parsed {
 function entry(it: Chosen, project: Project, env: Env): Entry {
   const { memory, stamp } = it;
   const [file, mtimeMs, size] = stamp;
-  const body = maskSecrets(neutralise(memory.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()));
+  const body = redact(neutralise(memory.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd())).text;
   return {
     meta: {
       id: memory.id,
-      summary: neutralLine(maskSecrets(memory.summary)),
+      summary: neutralLine(redact(memory.summary).text),
       type: memory.type,
       file: neutralLine(displayPath(file, project, env)),
       path: file,

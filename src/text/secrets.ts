@@ -1,81 +1,250 @@
-// Keeps secrets that somebody wrote into a memory out of what is sent. Runs when memories are compiled, never in the hook.
+// Takes secrets out of a text. Our own rules, from the providers' token formats and from where secrets stand: `redact` is what capture
+// writes through, what a hand-written memory is sent through, and what `engram redact` filters with. Linear in the length of the text.
+import { findAssigned } from './secrets-assigned.ts';
+import { findFlags } from './secrets-flags.ts';
+import { findKeys } from './secrets-keys.ts';
+import { classify, type Named } from './secrets-names.ts';
+import { findLogin, findProse, findSeed } from './secrets-prose.ts';
+import { findShapes } from './secrets-shapes.ts';
+import { findColumn, findKubernetes, findNetrc, findPgpass } from './secrets-tables.ts';
+import { type Add, findTokens } from './secrets-tokens.ts';
+import { findUrls } from './secrets-urls.ts';
+import { isPlaceholder, MARK } from './secrets-values.ts';
 
-/** What stands in place of a secret. */
-export const MASK = '[masked secret]';
+/** A stretch of the text that was given: UTF-16 units, the end exclusive. */
+export interface Found {
+  kind: string;
+  start: number;
+  end: number;
+}
 
-/** Tokens that tell by their own form what they are; whole. */
-const TOKENS: readonly RegExp[] = [
-  // AWS: access key ids.
-  /\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b/g,
-  // GitHub, GitLab.
-  /\bgh[pousr]_[A-Za-z0-9]{30,}/g,
-  /\bgithub_pat_[A-Za-z0-9_]{22,}/g,
-  /\bgl(?:pat|dt|rt|ft|soat)-[A-Za-z0-9_-]{20,}/g,
-  // Slack: tokens, webhooks.
-  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
-  /\bxapp-\d-[A-Za-z0-9-]{10,}/g,
-  /(?<=hooks\.slack\.com\/(?:services|workflows)\/)[A-Za-z0-9/_-]{20,}/g,
-  // Anthropic, OpenAI and those that took their form over; Stripe.
-  /\bsk-(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,}/g,
-  /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}/g,
-  /\bwhsec_[A-Za-z0-9]{20,}/g,
-  // Google: API keys, OAuth.
-  /\bAIza[0-9A-Za-z_-]{35}/g,
-  /\bya29\.[0-9A-Za-z_-]{20,}/g,
-  /\bGOCSPX-[0-9A-Za-z_-]{20,}/g,
-  // npm, PyPI, Docker, Hugging Face, Databricks, DigitalOcean, Shopify, Linear, Notion, Vault, Grafana, Postman.
-  /\bnpm_[A-Za-z0-9]{30,}/g,
-  /\bpypi-[A-Za-z0-9_-]{30,}/g,
-  /\bdckr_pat_[A-Za-z0-9_-]{20,}/g,
-  /\bhf_[A-Za-z0-9]{30,}/g,
-  /\bdapi[0-9a-f]{32}\b/g,
-  /\bdo[opr]_v1_[0-9a-f]{40,}/g,
-  /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/g,
-  /\blin_api_[A-Za-z0-9]{30,}/g,
-  /\bntn_[A-Za-z0-9]{30,}/g,
-  /\bhv[sb]\.[A-Za-z0-9_-]{20,}/g,
-  /\bgl(?:c|sa)_[A-Za-z0-9_=]{30,}/g,
-  /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}/g,
-  // SendGrid, Twilio, Telegram, Discord.
-  /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
-  /\bSK[0-9a-f]{32}\b/g,
-  /\b\d{8,10}:AA[A-Za-z0-9_-]{33}/g,
-  /\b[MNO][A-Za-z0-9_-]{23,}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}/g,
-  // JSON web tokens; age.
-  /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
-  /\bAGE-SECRET-KEY-1[0-9A-Z]{50,}/g,
-  // Private keys, also one whose end is missing.
-  /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$(?![\s\S]))/g,
-];
+export interface Redacted {
+  text: string;
+  /** In order, none touching another. */
+  found: Found[];
+}
 
-/** `scheme://user:password@host`: the password. A variable in its place is none. */
-const IN_URL = /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"<>]*:)(?![$<{*%])[^\s/@'"<>]+(?=@)/gi;
+/** What was left by one round may read otherwise in the next: so many at most. */
+const ROUNDS = 4;
 
-/** `Authorization: Bearer …`. */
-const IN_HEADER = /(\b(?:Bearer|Basic|token)[ \t]+)(?=[A-Za-z0-9+/_.=~-]*[0-9=])[A-Za-z0-9+/_.=~-]{16,}/g;
+/** A text with each secret in it replaced by `[redacted:<kind>]`; what leads to one (`password=`, a user's name) stays. */
+export function redact(text: string): Redacted {
+  let found = search(text);
+  if (found.length === 0) return { text, found };
+  let { text: left, back } = replaced(text, found);
+  for (let round = 1; round < ROUNDS; round++) {
+    const more = search(left);
+    if (more.length === 0) break;
+    found = united([...found, ...more.map(({ kind, start, end }) => ({ kind, start: back(start), end: back(end) }))]);
+    ({ text: left, back } = replaced(text, found));
+  }
+  return { text: left, found };
+}
 
-const NAMED =
-  '(?:[a-z0-9]+[_-])*(?:passwords?|passwd|pwd|passphrase|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signing[_-]?key|client[_-]?secret|secret[_-]?key|secret[_-]?access[_-]?key|auth[_-]?token)';
+function search(text: string): Found[] {
+  const found: Found[] = [];
+  const marks = marksIn(text);
+  const add: Add = (start, end, kind) => {
+    if (end > start) found.push({ kind, start, end });
+  };
+  findTokens(text, add);
+  findShapes(text, add);
+  findKeys(text, add);
+  findUrls(text, add);
+  findFlags(text, add);
+  findPgpass(text, add);
+  findNetrc(text, add);
+  findKubernetes(text, add);
+  findNamed(text, add);
+  return united(found.flatMap((it) => outside(it, marks)));
+}
 
-/** `password=…`: whatever follows, but for variables and what stands for a value. */
-const ASSIGNED = new RegExp(
-  `(\\b${NAMED}["']?[ \\t]*=[ \\t]*["']?)(?![$<{*%[]|process\\.env|os\\.|env\\.|null\\b|true\\b|false\\b|xxx)[^\\s"'&;,]{4,}`,
-  'gi',
-);
+/** Where the text has marks already: they are never touched again. */
+function marksIn(text: string): Found[] {
+  const marks: Found[] = [];
+  for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
+    const mark = /^\[redacted:[a-z0-9-]{1,40}\]/.exec(text.slice(at, at + 60));
+    if (mark) marks.push({ kind: '', start: at, end: at + mark[0].length });
+  }
+  return marks;
+}
 
-/** `password: …` is prose too: only a value of eight and more with a digit in it, or a quoted one. */
-const SAID = new RegExp(
-  `(\\b${NAMED}["']?[ \\t]*:[ \\t]*)(?:(["'])(?![$<{*%[])[^"'\\s]{6,}\\2|(?![$<{*%["'])(?=\\S*\\d)[^\\s"',;]{8,})`,
-  'gi',
-);
+/** What of a stretch is no mark. */
+function outside(it: Found, marks: readonly Found[]): Found[] {
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (marks[middle]!.end <= it.start) low = middle + 1;
+    else high = middle;
+  }
+  const parts: Found[] = [];
+  let start = it.start;
+  for (let n = low; n < marks.length && marks[n]!.start < it.end; n++) {
+    if (marks[n]!.start > start) parts.push({ ...it, start, end: marks[n]!.start });
+    start = Math.max(start, marks[n]!.end);
+  }
+  if (start < it.end) parts.push({ ...it, start });
+  return parts;
+}
 
-/** A text with each secret in it replaced by MASK. What leads to one (`password=`, a user's name) stays, so that a reader knows. */
-export function maskSecrets(text: string): string {
-  let masked = text;
-  for (const token of TOKENS) masked = masked.replace(token, MASK);
-  return masked
-    .replace(IN_URL, `$1${MASK}`)
-    .replace(IN_HEADER, `$1${MASK}`)
-    .replace(ASSIGNED, `$1${MASK}`)
-    .replace(SAID, `$1${MASK}`);
+/** In order, those that overlap as one: the kind of the first that was found there. */
+function united(found: readonly Found[]): Found[] {
+  const ordered = found.map((it, n) => ({ ...it, n })).sort((a, b) => a.start - b.start || a.n - b.n);
+  const all: (Found & { n: number })[] = [];
+  for (const it of ordered) {
+    const last = all.at(-1);
+    if (last && it.start < last.end) {
+      last.end = Math.max(last.end, it.end);
+      if (it.n < last.n) Object.assign(last, { kind: it.kind, n: it.n });
+    } else all.push(it);
+  }
+  return all.map(({ kind, start, end }) => ({ kind, start, end }));
+}
+
+/** The text with marks, and the way back from an offset in it to one in the text that was given. */
+function replaced(text: string, found: readonly Found[]): { text: string; back(at: number): number } {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  const origins: number[] = [];
+  let from = 0;
+  let length = 0;
+  for (const { kind, start, end } of found) {
+    const mark = `${MARK}${kind}]`;
+    parts.push(text.slice(from, start), mark);
+    length += start - from + mark.length;
+    starts.push(length);
+    origins.push(end);
+    from = end;
+  }
+  parts.push(text.slice(from));
+  const back = (at: number) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? at : origins[low - 1]! + at - starts[low - 1]!;
+  };
+  return { text: parts.join(''), back };
+}
+
+/** Words that may name a secret, or lead to one. */
+const KEYWORDS =
+  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpin\b|\botp\b|\bmdp\b|mot de|kennwort|schlüssel|contrase|\bclave|\bclé|senha|пароль|пароля|парол|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|log ?in|sign ?in|zugang|логин|учёт|登录|ログイン|user|sonar|contribsys/gi;
+/** How far a name reaches around a keyword. */
+const REACH = 64;
+const LETTER = /[\p{L}\p{N}_$.-]/u;
+
+function isNameLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 128)
+    return (
+      (code >= 48 && code <= 57) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 97 && code <= 122) ||
+      code === 95 ||
+      code === 45 ||
+      code === 46
+    );
+  // Chinese and Japanese names have no end that could be seen.
+  return code < 0x2e80 && LETTER.test(text[at]!);
+}
+
+function findNamed(text: string, add: Add): void {
+  KEYWORDS.lastIndex = 0;
+  let done = 0;
+  for (let match = KEYWORDS.exec(text); match; match = KEYWORDS.exec(text)) {
+    const at = match.index;
+    const after = at + match[0].length;
+    if (at < done) continue;
+    let start = at;
+    while (start > done && at - start < REACH && isNameLetter(text, start - 1)) start--;
+    let end = after;
+    while (end < text.length && end - after < REACH && isNameLetter(text, end)) end++;
+    while (end > after && /[.-]/.test(text[end - 1]!)) end--;
+    while (start < at && /[.-]/.test(text[start]!)) start++;
+    const next = namedAt(text, start, end, match[0].toLowerCase(), add);
+    // On from behind the name, or from behind its value.
+    done = Math.max(next, end);
+    KEYWORDS.lastIndex = done;
+  }
+}
+
+/** @returns behind what has been looked at */
+function namedAt(text: string, start: number, end: number, word: string, add: Add): number {
+  const name = text.slice(start, end);
+  if (/^(?:log ?in|sign ?in|zugang|логин|учёт|登录|ログイン|user|cred)/.test(word)) {
+    const found = findLogin(text, end, add);
+    if (found >= 0) return found;
+  }
+  if (/^(?:mnemonic|seed|recovery)/.test(word)) return Math.max(end, findSeed(text, end, add));
+  if (word === 'bearer' || word.startsWith('basic')) return schemeAt(text, end, add);
+  if (/^auth$/i.test(name)) {
+    const pair = credentialsAt(text, end, add);
+    if (pair >= 0) return pair;
+  }
+  const assigned = findAssigned(text, start, end, add);
+  if (assigned >= 0) return assigned;
+  const column =
+    /[|,;\t]/.test(text[skip(text, end)] ?? '') || /[|,;\t]\s*$/.test(text.slice(Math.max(0, start - 8), start))
+      ? findColumn(text, start, add)
+      : -1;
+  if (column >= 0) return column;
+  const told = spoken(text, start, end, name);
+  return told ? Math.max(end, findProse(text, told.end, told.strength, told.kind, add)) : end;
+}
+
+function skip(text: string, at: number): number {
+  let to = at;
+  while (to < at + 24 && /[ "'`*]/.test(text[to] ?? '')) to++;
+  return to;
+}
+
+/** What a name says in a sentence, where it may be of two words: `API key`, `ключ API`, `clave de la API`. */
+function spoken(text: string, start: number, end: number, name: string): (Named & { end: number }) | undefined {
+  if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(name)) {
+    const cjk = classify(/密码|密碼|口令|パスワード/.test(name) ? 'password' : 'api_key')!;
+    return { ...cjk, end };
+  }
+  const before = /([\p{L}\p{N}]{2,16})[ _-]$/u.exec(text.slice(Math.max(0, start - 18), start))?.[1] ?? '';
+  const two = /^(?:key|keys|schlüssel|phrase)$/i.test(name) && before ? classify(`${before}_key`) : undefined;
+  const named = two && two.strength !== 'weak' ? two : classify(name.replace(/^пароля?м?у?$/i, 'пароль'));
+  if (!named) return undefined;
+  return { ...named, end };
+}
+
+const SCHEME_VALUE = /[ \t:]{1,3}["']?([A-Za-z0-9+/=_.~|:-]{8,4096})/y;
+
+/** `Bearer …`, `Basic …`, wherever it stands. */
+function schemeAt(text: string, end: number, add: Add): number {
+  const from = /\s/.test(text[end - 1]!) ? end - 1 : end;
+  SCHEME_VALUE.lastIndex = from;
+  const match = SCHEME_VALUE.exec(text);
+  if (!match) return end;
+  const value = match[1]!.replace(/[.:]+$/, '');
+  const first = SCHEME_VALUE.lastIndex - match[1]!.length;
+  if (
+    isPlaceholder(value) ||
+    !/\d|=$|[a-z][A-Z].*[a-z][A-Z]/.test(value) ||
+    value.length < 12 ||
+    /^[a-z-]+$/.test(value)
+  )
+    return end;
+  add(first, first + value.length, 'authorization');
+  return first + value.length;
+}
+
+const CREDENTIALS = /[ \t]{0,4}[=:]?[ \t]{0,4}[([]\s{0,8}(["'])[^"'\n]{0,80}\1\s{0,4},\s{0,4}(["'])([^"'\n]{4,200})\2/y;
+
+/** `auth=("user", "…")`, `HTTPBasicAuth("user", "…")`. */
+function credentialsAt(text: string, end: number, add: Add): number {
+  CREDENTIALS.lastIndex = end;
+  const match = CREDENTIALS.exec(text);
+  if (!match || isPlaceholder(match[3]!)) return -1;
+  const last = CREDENTIALS.lastIndex - 1;
+  add(last - match[3]!.length, last, 'password');
+  return last;
 }

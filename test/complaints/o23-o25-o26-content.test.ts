@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hosts } from '../../hosts/index.ts';
-import { MASK, maskSecrets } from '../../src/text/secrets.ts';
+import { redact } from '../../src/text/secrets.ts';
 import { bodiesIn } from '../hook/lab.ts';
 import { filesHolding } from '../process/lab.ts';
 import {
@@ -197,8 +197,8 @@ describe('O26: a secret is stored and recalled verbatim', { timeout: 240_000 }, 
       });
       const text = said(ran);
       expect([what, text.includes(secret)]).toEqual([what, false]);
-      if (text.includes(`${before}${MASK}`)) seen++;
-      expect([what, maskSecrets(`a ${before}${secret}${what === 'URL' ? '@host' : ''}`).includes(secret)]).toEqual([
+      if (text.includes(`${before}[redacted:`)) seen++;
+      expect([what, redact(`a ${before}${secret}${what === 'URL' ? '@host' : ''}`).text.includes(secret)]).toEqual([
         what,
         false,
       ]);
@@ -223,6 +223,6 @@ describe('O26: a secret is stored and recalled verbatim', { timeout: 240_000 }, 
       'Use the sk-learn pipeline; commit 3f2a9c0d1b7e4f5a8c6d3f2a9c0d1b7e4f5a8c6d.',
       'max_tokens: 1600, load.max_tokens = 900',
     ])
-      expect(maskSecrets(text)).toBe(text);
+      expect(redact(text)).toEqual({ text, found: [] });
   });
 });

@@ -1,0 +1,127 @@
+// Passwords as commands take them: `mysql -psecret`, `curl -u user:secret`, `redis-cli -a secret`.
+import type { Add } from './secrets-tokens.ts';
+import { isNameOrPlaceholder, isPlaceholder } from './secrets-values.ts';
+
+/**
+ * `joined`: the value stands right behind the letter; `apart`: with a blank; `pair`: user and password; `percent`: `user%password`;
+ * `bare`: the last words.
+ */
+type Form = 'joined' | 'apart' | 'pair' | 'percent' | 'basic';
+
+const FORMS: Readonly<Record<string, readonly [flag: string, ...forms: Form[]][]>> = {};
+const commands = (names: string, ...flags: [flag: string, ...forms: Form[]][]) => {
+  for (const name of names.split(' ')) (FORMS as Record<string, unknown>)[name] = flags;
+};
+commands(
+  'mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlpump mycli mariadb mariadb-dump mariadb-admin 7z 7za rar unrar',
+  ['-p', 'joined'],
+);
+commands('redis-cli valkey-cli keydb-cli', ['-a', 'apart', 'joined']);
+commands(
+  'curl wget http https xh httpie',
+  ['-u', 'pair', 'joined'],
+  ['--user', 'pair'],
+  ['--proxy-user', 'pair'],
+  ['-U', 'pair'],
+  ['-a', 'pair'],
+);
+commands(
+  'sshpass mongo mongosh mongodump mongorestore zip unzip docker podman nerdctl buildah skopeo helm oc vault az crictl',
+  ['-p', 'apart', 'joined'],
+);
+commands('sqlcmd bcp ipmitool osql', ['-P', 'apart', 'joined']);
+commands('ldapsearch ldapadd ldapmodify ldapwhoami ldappasswd', ['-w', 'apart', 'joined']);
+commands('smbclient rpcclient smbmap crackmapexec nxc', ['-U', 'percent'], ['-p', 'apart']);
+commands(
+  'keytool jarsigner',
+  ['-storepass', 'apart'],
+  ['-keypass', 'apart'],
+  ['-srcstorepass', 'apart'],
+  ['-deststorepass', 'apart'],
+);
+commands('openssl', ['pass:', 'joined'], ['-k', 'apart'], ['-password', 'apart']);
+commands('xfreerdp wfreerdp rdesktop', ['/p:', 'joined'], ['-p', 'apart', 'joined']);
+commands('snmpwalk snmpget', ['-A', 'apart'], ['-X', 'apart']);
+commands('lftp ftp ncftp', ['-u', 'pair']);
+commands(
+  'htpasswd',
+  ['-b', 'basic'],
+  ['-nb', 'basic'],
+  ['-bc', 'basic'],
+  ['-cb', 'basic'],
+  ['-nbB', 'basic'],
+  ['-Bbn', 'basic'],
+);
+
+const NAMES = Object.keys(FORMS).sort((a, b) => b.length - a.length);
+const COMMAND = new RegExp(
+  `(?<![\\w./-])(?:[\\w./~-]{0,40}/)?(${NAMES.map((name) => name.replace(/\./g, '\\.')).join('|')})(?:\\.exe)?(?=[ \\t])`,
+  'g',
+);
+/** A quick look: without one of these nothing is searched for. */
+const ANY =
+  /mysql|maria|redis|valkey|keydb|curl|wget|http[s ie]|xh |sshpass|mongo|zip |docker|podman|helm|oc |vault |az |sqlcmd|bcp |ipmi|ldap|smb|keytool|openssl|freerdp|rdesktop|snmp|ftp |htpasswd|7z|rar |skopeo|crictl|buildah|nerdctl|mycli|osql|rpcclient|jarsigner|crackmap|nxc /;
+
+/** UTF-16 units of a command line that are looked at. */
+const REACH = 600;
+
+export function findFlags(text: string, add: Add): void {
+  if (!ANY.test(text)) return;
+  COMMAND.lastIndex = 0;
+  let done = 0;
+  for (let match = COMMAND.exec(text); match; match = COMMAND.exec(text)) {
+    const from = match.index + match[0].length;
+    if (from < done) continue;
+    const line = lineFrom(text, from);
+    for (const [flag, ...forms] of FORMS[match[1]!]!) for (const form of forms) findFlag(line, from, flag, form, add);
+    done = from + line.length;
+  }
+}
+
+/** The rest of a command line, over lines that a backslash continues; what separates commands ends it. */
+function lineFrom(text: string, from: number): string {
+  const line = /^(?:\\\r?\n|[^\n\\]|\\.)*/.exec(text.slice(from, from + REACH))?.[0] ?? '';
+  const next = /(?:\s(?:&&|\|\||[;|])\s|[`;]\s|`$)/.exec(line);
+  return next ? line.slice(0, next.index) : line;
+}
+
+function findFlag(line: string, from: number, flag: string, form: Form, add: Add): void {
+  const quoted = /^(["'])((?:(?!\1)[^\n]){1,200})\1|^([^\s"'`;|&<>()]{1,200})/;
+  for (let at = line.indexOf(flag); at >= 0; at = line.indexOf(flag, at + flag.length)) {
+    if (!/[\s\\:]/.test(line[at - 1] ?? ' ') && flag !== 'pass:') continue;
+    let start = at + flag.length;
+    const blank = /^(?:[ \t]{1,8}|=|[ \t]*\\\r?\n[ \t]{0,16})/.exec(line.slice(start, start + 32))?.[0].length ?? 0;
+    if (form === 'joined' ? blank > 0 : blank === 0) continue;
+    start += blank;
+    if (form === 'basic') {
+      const words = /^(?:\S{1,80}[ \t]+){1,2}(?=\S)/.exec(line.slice(start, start + 260));
+      if (words) start += words[0].length;
+    }
+    const match = quoted.exec(line.slice(start, start + 204));
+    if (!match) continue;
+    const value = match[2] ?? match[3]!;
+    const first = start + (match[2] === undefined ? 0 : 1);
+    if (form === 'pair' || form === 'percent' || (form === 'joined' && flag === '-u')) {
+      const [user = '', ...more] = value.split(form === 'percent' ? '%' : /[:,]/);
+      const password = more.join(':');
+      const one = password === '' ? user : password;
+      if (
+        more.length === 0 ||
+        one.length < 3 ||
+        isPlaceholder(one) ||
+        isNameOrPlaceholder(one) ||
+        one === 'test' ||
+        /^[$%<{]/.test(user)
+      )
+        continue;
+      add(from + first, from + first + value.length, 'basic-auth');
+    } else if (isValue(value, form)) add(from + first, from + first + value.length, 'password');
+  }
+}
+
+/** Of what may stand behind the flag for something else: a port, a folder, a file, a word. */
+function isValue(value: string, form: Form): boolean {
+  if (value.length < 4 || isNameOrPlaceholder(value) || value.startsWith('-')) return false;
+  if (/^\d+(?::\d+)*(?:\/\w+)?$|^[./~]|^[\w.-]+:[\w./-]+$/.test(value)) return false;
+  return form === 'joined' || !/^[a-z]+(?:[-_.][a-z]+)*$/.test(value);
+}

@@ -1,0 +1,130 @@
+// Secrets as people tell them: `the password for the db is …`, `пароль от базы: …`, `密码是…`, `login with admin / …`.
+import { isCut } from './secrets-letters.ts';
+import type { Strength } from './secrets-names.ts';
+import type { Add } from './secrets-tokens.ts';
+import {
+  isExpression,
+  isMixed,
+  isNameOrPlaceholder,
+  isPlaceholder,
+  isRandom,
+  isTelling,
+  isWords,
+} from './secrets-values.ts';
+
+/** Words between the name and what leads to the value: `for the staging database`. */
+const WORD = /[ \t]{1,2}[\p{L}\p{N}][\p{L}\p{N}_.'’/-]{0,31}(?![\p{L}\p{N}])/uy;
+const MOST_WORDS = 7;
+const ASIDE = /[ \t]{0,2}\([^()\n]{1,40}\)/y;
+/** What leads to a value, in seven languages. */
+const LEAD =
+  /(?:[ \t]{0,2}(?::(?!:)|：|=(?![=>])|—|–|->|→|⇒)|[ \t]{1,2}(?:is|was|are|be|to|ist|war|lautet|heißt|es|est|son|sera|это|является|равен|равно|теперь|now|jetzt|ahora)(?=[ \t:])(?:[ \t]{1,2}(?:now|still|just|set to|jetzt|nun|ahora|maintenant|теперь|simply|literally))?:?|[ \t]{1,2}-(?=[ \t])|[ \t]{0,2}(?:是|为|為|は|が|を)(?:[ \t]?[:：])?)[ \t]{0,4}/uy;
+/** Chinese and Japanese stand without blanks. */
+const CJK_LEADS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}（）()A-Za-z0-9 ]{0,16}?(?:是|为|為|は|：|:|=|→)[ \t：:]{0,3}/uy;
+const QUOTED = /(["'`“«„「『‘])([^"'`“”»„」』’\n]{3,200})["'`”»“」』’]/y;
+const BARE = /[^\s"'`<>|，。、；！？「」『』（）\u3040-\u30ff\u4e00-\u9fff“”«»]{3,400}/y;
+
+/** @returns behind what was looked at where it was a secret, else -1 */
+export function findProse(text: string, end: number, strength: Strength, kind: string, add: Add): number {
+  if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text.slice(end - 1, end + 12))) {
+    CJK_LEADS.lastIndex = end;
+    const found = CJK_LEADS.test(text) ? valueAt(text, CJK_LEADS.lastIndex, strength, kind, add) : -1;
+    if (found >= 0) return found;
+  }
+  ASIDE.lastIndex = end;
+  let at = ASIDE.test(text) ? ASIDE.lastIndex : end;
+  for (let words = 0; words <= MOST_WORDS; words++) {
+    LEAD.lastIndex = at;
+    const found = LEAD.test(text) ? valueAt(text, LEAD.lastIndex, strength, kind, add) : -1;
+    if (found >= 0) return found;
+    WORD.lastIndex = at;
+    if (!WORD.test(text)) break;
+    at = WORD.lastIndex;
+  }
+  return -1;
+}
+
+function valueAt(text: string, from: number, strength: Strength, kind: string, add: Add): number {
+  QUOTED.lastIndex = from;
+  const quoted = QUOTED.exec(text);
+  if (quoted) {
+    const value = quoted[2]!;
+    const first = from + 1;
+    if (!isTold(value, strength, true)) return -1;
+    add(first, first + value.length, kind);
+    return first + value.length;
+  }
+  BARE.lastIndex = from;
+  const bare = BARE.exec(text);
+  if (!bare) return -1;
+  const value = trimmed(bare[0]);
+  if (!isTold(value, strength, false) && !(isCut(text, from + value.length) && isMixed(value, 4))) return -1;
+  add(from, from + value.length, kind);
+  return from + value.length;
+}
+
+/** Without the signs that end a sentence. */
+export function trimmed(value: string): string {
+  return value.replace(/[.,;:?)\]}…]+$/, '').replace(/\*\*$/, '');
+}
+
+function isTold(value: string, strength: Strength, quoted: boolean): boolean {
+  if (
+    isPlaceholder(value) ||
+    isNameOrPlaceholder(value) ||
+    isExpression(value) ||
+    isTelling(value) ||
+    value.includes('://')
+  )
+    return false;
+  if (/\s/.test(value)) return false;
+  if (strength === 'password')
+    return (
+      (isMixed(value, quoted ? 5 : 6) || (quoted && value.length >= 12 && /\d/.test(value))) &&
+      !/^[\w-]+[:=]/.test(value)
+    );
+  if (strength === 'weak') return isRandom(value, 20) && !/^[0-9a-f-]+$/.test(value);
+  return (
+    isRandom(value, 12) &&
+    !isWords(value) &&
+    !/^[a-z\d]+(?:[-_/][a-z\d]+)*$/.test(
+      value.length >= 20 && /^[0-9a-f-]+$/.test(value) ? 'A' : value.length >= 24 ? 'A' : value,
+    )
+  );
+}
+
+const CREDENTIALS =
+  /[^\n]{0,48}?(?<![\w@./-])[\w.@+-]{2,48}[ \t]{0,2}(?:\/|:|\||and password|with password|, ?pass(?:word)?:?|\+)[ \t]{0,2}(["'`]?)([^\s"'`<>|，。、]{5,120})\1/iy;
+
+/** `log in as admin / …`: a user and, behind a stroke, the password. */
+export function findLogin(text: string, end: number, add: Add): number {
+  CREDENTIALS.lastIndex = end;
+  const match = CREDENTIALS.exec(text);
+  if (!match) return -1;
+  const value = trimmed(match[2]!);
+  const first = CREDENTIALS.lastIndex - match[1]!.length - match[2]!.length;
+  if (isNameOrPlaceholder(value) || isTelling(value) || isExpression(value) || value.includes('/')) return -1;
+  const strong =
+    /\d/.test(value) &&
+    /[A-Za-z]/.test(value) &&
+    isMixed(value, 6) &&
+    (/[!@#$%^&*+=~?]/.test(value) || !isWords(value));
+  if (!strong) return -1;
+  add(first, first + value.length, 'password');
+  return first + value.length;
+}
+
+const PHRASE = /[^\n]{0,40}?(?:[:=：]|\bis\b|—)\s{0,4}["'`“]?((?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![a-z])/y;
+
+/** The twelve to twenty-four words from which a wallet is made. */
+export function findSeed(text: string, end: number, add: Add): number {
+  PHRASE.lastIndex = end;
+  const match = PHRASE.exec(text);
+  if (!match) return -1;
+  const first = PHRASE.lastIndex - match[1]!.length;
+  const count = match[1]!.split(/[ ,]+/).length;
+  if (count % 3 !== 0) return -1;
+  add(first, PHRASE.lastIndex, 'seed-phrase');
+  return PHRASE.lastIndex;
+}

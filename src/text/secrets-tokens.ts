@@ -1,0 +1,178 @@
+// Tokens that tell by their own form what they are: the formats of secrets-formats.ts, found by their first two letters.
+import { FORMATS } from './secrets-formats.ts';
+import { breakEnd, isAlnum, isCut, startsWord, wrappedEnd } from './secrets-letters.ts';
+import { distinct, isPlaceholder, isRandom, isWords } from './secrets-values.ts';
+
+/** Takes what was found: UTF-16 units from the beginning of the text, the end exclusive. */
+export type Add = (start: number, end: number, kind: string) => void;
+
+const ALPHABETS: Readonly<Record<string, string>> = {
+  W: 'A-Za-z0-9',
+  U: 'A-Za-z0-9_-',
+  H: '0-9a-f',
+  h: '0-9a-fA-F',
+  L: 'a-z0-9',
+  C: 'A-Z0-9',
+  A: 'A-Za-z',
+  D: '0-9',
+  B: 'A-Za-z0-9+/=_-',
+  X: 'A-Za-z0-9+/=_%~-',
+};
+/** What is tried in one go; the rest of a run is taken after it. It bounds what a failure costs. */
+const LONGEST = 512;
+
+const ANY_LETTERS = /[\w.=+/%~-]{1,512}/y;
+
+interface Format {
+  kind: string;
+  prefix: string;
+  body: string;
+  /** The prefix is part of ordinary words. */
+  common: boolean;
+  /** Made when a prefix is first met. */
+  made?: Made;
+}
+
+interface Made {
+  whole: RegExp;
+  /** One run of the body's letters; without it the length is exact. */
+  run: RegExp;
+  open: boolean;
+}
+
+let table: Map<number, Format[]> | undefined;
+let first: Uint8Array | undefined;
+
+function build(): void {
+  table = new Map();
+  first = new Uint8Array(128);
+  for (const row of FORMATS.trim().split('\n')) {
+    const [kind, prefixes, ...rest] = row.split(' | ');
+    const body = rest.join(' | ').trim();
+    for (const prefix of prefixes!.trim().split(' ')) {
+      const key = (prefix.charCodeAt(0) << 7) | prefix.charCodeAt(1);
+      first[prefix.charCodeAt(0)] = 1;
+      const common = body.startsWith('!');
+      const formats = table.get(key) ?? [];
+      formats.push({ kind: kind!, prefix, body: common ? body.slice(1) : body, common });
+      table.set(
+        key,
+        formats.sort((a, b) => b.prefix.length - a.prefix.length),
+      );
+    }
+  }
+}
+
+function made(format: Format): Made {
+  if (format.made) return format.made;
+  const exact = /([A-Za-z])\{(\d+)(?:,(\d+))?\}$/.exec(format.body);
+  const last = ALPHABETS[/([A-Za-z])\{[^}]*\}[^{]*$/.exec(format.body)?.[1] ?? ''];
+  const source = format.body
+    .replace(
+      /([WUHhLCADBX])(\*|(?=\{))/g,
+      (_, letter: string, star: string) => `[${ALPHABETS[letter]}]${star && `{0,${LONGEST}}`}`,
+    )
+    .replace(/\{(\d+),\}/g, `{$1,${LONGEST}}`);
+  const open = /,\}[)*?+]*$|\*\)\*$/.test(format.body);
+  format.made = {
+    whole: new RegExp(`(?:${source})${exact && last ? `(?![${last}])` : ''}`, 'y'),
+    run: new RegExp(`[${last ?? ALPHABETS.U}]+`, 'y'),
+    open,
+  };
+  return format.made;
+}
+
+export function findTokens(text: string, add: Add): void {
+  if (!table) build();
+  const starts = first!;
+  const formats = table!;
+  let before = 0;
+  for (let at = 0; at < text.length - 1; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 128 && starts[code] === 1 && (!isAlnum(before) || startsWord(text, at))) {
+      const second = text.charCodeAt(at + 1);
+      const there = second < 128 ? formats.get((code << 7) | second) : undefined;
+      const end = there ? tokenAt(text, at, there, add) : at;
+      if (end > at) {
+        at = end - 1;
+        before = text.charCodeAt(at);
+        continue;
+      }
+    }
+    before = code;
+  }
+}
+
+/** The end of the token that begins here, or `at`. */
+function tokenAt(text: string, at: number, formats: readonly Format[], add: Add): number {
+  for (const format of formats) {
+    if (!text.startsWith(format.prefix, at)) continue;
+    const end = endOf(text, at, format);
+    if (end <= at) continue;
+    // The address of a webhook tells what it was.
+    add(/\w\//.test(format.prefix) && format.prefix.length > 4 ? at + format.prefix.length : at, end, format.kind);
+    return end;
+  }
+  return at;
+}
+
+function endOf(text: string, at: number, format: Format): number {
+  const { whole, run, open } = made(format);
+  const from = at + format.prefix.length;
+  if (format.common && /[/+.]/.test(text[at - 1] ?? '')) return at;
+  whole.lastIndex = from;
+  if (whole.test(text)) {
+    const end = whole.lastIndex;
+    if (!speaks(text.slice(from, end), format)) return at;
+    if (!open) return end;
+    // The rest of its run, and of its lines.
+    run.lastIndex = end;
+    return wrappedEnd(text, run.test(text) ? run.lastIndex : end, run);
+  }
+  run.lastIndex = from;
+  const stop = run.test(text) ? run.lastIndex : from;
+  const length = stop - from;
+  if (length < 4 || length > LONGEST) return at;
+  const end = breakEnd(text, stop) < 0 ? at : joined(text, at, stop, format);
+  if (end > at) return end;
+  return cutEnd(text, at, from, format);
+}
+
+/** A token that is too short because it was cut; ordinary words that begin alike are none. */
+function cutEnd(text: string, at: number, from: number, format: Format): number {
+  ANY_LETTERS.lastIndex = from;
+  if (!ANY_LETTERS.test(text) || !isCut(text, ANY_LETTERS.lastIndex)) return at;
+  const rest = text.slice(from, ANY_LETTERS.lastIndex);
+  const ordinary = isPlaceholder(rest) || (isWords(rest) && !/[A-Z]/.test(rest)) || (format.common && !/\d/.test(rest));
+  return ordinary ? at : ANY_LETTERS.lastIndex;
+}
+
+/** Whether a body is one: no example, and where the prefix says little, made by chance. */
+function speaks(body: string, { common }: Format): boolean {
+  if (isPlaceholder(body) || distinct(body) < Math.min(6, body.length / 3)) return false;
+  return common ? isRandom(body) && /\d|[^\w.-]/.test(body) : /\d/.test(body) || !isWords(body);
+}
+
+/** A token whose line ends before it does: tried again without the break. */
+function joined(text: string, at: number, stop: number, format: Format): number {
+  const { whole, run } = made(format);
+  const from = at + format.prefix.length;
+  let body = text.slice(from, stop);
+  let end = stop;
+  for (let lines = 0; lines < 8; lines++) {
+    const next = breakEnd(text, end);
+    if (next < 0) return at;
+    run.lastIndex = next;
+    if (!run.test(text)) return at;
+    const more = text.slice(next, Math.min(run.lastIndex, next + LONGEST));
+    // A next line that begins with a word is not the rest of anything.
+    if (isWords(more) && !/\d/.test(more)) return at;
+    body += more;
+    end = run.lastIndex;
+    whole.lastIndex = 0;
+    if (whole.test(body))
+      return speaks(body.slice(0, whole.lastIndex), format) ? end - (body.length - whole.lastIndex) : at;
+    if (body.length > LONGEST) return at;
+  }
+  return at;
+}
