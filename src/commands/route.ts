@@ -5,6 +5,7 @@ import { item } from '../hook/deliver.ts';
 import { startTokens, startup } from '../hook/session-start.ts';
 import { budget, lines } from '../hook/turn.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
+import type { SyncReport } from '../memory/sync.ts';
 import type { MomentKind } from '../moment.ts';
 import { type Budget, type Plan, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
@@ -48,7 +49,10 @@ export function register(program: Command, context: Context): void {
       const world = openWorld(context);
       const prompt = words.length > 0 ? words.join(' ') : undefined;
       const all = options.json === true && prompt === undefined;
-      const routed = withIndex(context, world, (index) => explain(index, prompt, options.host, all, context));
+      const routed = withIndex(context, world, (index, report) => ({
+        ...explain(index, prompt, options.host, all, context),
+        notSent: notSent(report),
+      }));
       if (options.json) {
         printJson(context, routed);
         return;
@@ -68,6 +72,16 @@ function heardOf(words: string, host: Host, { env, cwd }: Context): string {
   if (moment?.kind === 'prompt') return moment.prompt;
   // Nothing of any prompt: this host sends payloads of another form.
   return read('any') ? '' : words;
+}
+
+/** What could be routed and is not: its last day is over, or another memory is sent in its place. */
+function notSent(report: SyncReport | undefined): { id: string; why: string }[] {
+  if (!report) return [];
+  return [
+    ...report.duplicates.map(({ id, by }) => ({ id, why: `says the same as ${by}` })),
+    ...report.superseded.map(({ id, by }) => ({ id, why: `superseded by ${by}` })),
+    ...report.expired.map(({ id, expires }) => ({ id, why: `expired after ${expires}` })),
+  ];
 }
 
 /** What would be sent and how it came about. */
@@ -201,7 +215,7 @@ function unrouted(index: Index, { terms, nearMisses }: Ranking): string {
     : 'this asks for nothing';
 }
 
-function print(routed: ReturnType<typeof explain>, context: Context): void {
+function print(routed: ReturnType<typeof explain> & { notSent: ReturnType<typeof notSent> }, context: Context): void {
   const { bold, dim } = colors(context);
   const section = (title: string, rows: string[][], remark = '') => {
     context.out(`${bold(title)}${remark ? ` ${dim(remark)}` : ''}\n`);
@@ -247,6 +261,11 @@ function print(routed: ReturnType<typeof explain>, context: Context): void {
       `score ${score.toFixed(4)}`,
     ]),
   );
+  if (routed.notSent.length > 0)
+    section(
+      routed.notSent.length > STARTUP ? `not sent (the first ${STARTUP} of ${routed.notSent.length})` : 'not sent',
+      routed.notSent.slice(0, STARTUP).map(({ id, why }) => [id, why]),
+    );
   const size = `${routed.size.bytes} bytes, ${routed.size.units} ${room.cap.unit}`;
   context.out(`${bold(`sent (${routed.text ? size : 'nothing'})`)}\n`);
 }
