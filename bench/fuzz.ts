@@ -1,4 +1,4 @@
-// Inputs with something wrong in them, for everything that engram reads: `npm run fuzz -- [--inputs N] [--seed N] [--json FILE]`.
+// Inputs with something wrong in them, for everything that engram reads: `npm run fuzz -- [--inputs N] [--seed N] [--only KIND] [--json FILE]`.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fuzz } from './soak/fuzz.ts';
@@ -8,6 +8,7 @@ const { values: options } = parseArgs({
   options: {
     inputs: { type: 'string', default: '100000' },
     seed: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -17,6 +18,7 @@ const HELP = `usage: npm run fuzz -- [options]
 
   --inputs N   inputs (100000)
   --seed N     the seed of a run that is to be had again
+  --only KIND  payload, memory, "front matter", globs, config, index, "session log", database (may be repeated)
   --json FILE  writes the report
 `;
 
@@ -27,7 +29,7 @@ async function main(): Promise<number> {
   }
   const random = seeded(Number(options.seed ?? Date.now() % 1_000_000));
   console.log(`seed ${random.seed}`);
-  const report = await fuzz(Number(options.inputs), random);
+  const report = await fuzz(Number(options.inputs), random, undefined, options.only);
   const { inputs, kinds, processes, slowest, slowestProcess, largest, faults } = report;
   console.log(
     `${inputs} inputs: ${Object.entries(kinds)

@@ -26,6 +26,8 @@ try {
     format: 'cjs',
     outfile,
     logLevel: 'warning',
+    // jsonc-parser's main is UMD, whose requires no bundler can follow.
+    mainFields: ['module', 'main'],
     external: ['better-sqlite3', 'esbuild'],
     plugins: [rawText],
   });

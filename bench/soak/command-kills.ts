@@ -7,6 +7,7 @@ import { lockFile } from '../../src/index/compile.ts';
 import { openIndex } from '../../src/index/read.ts';
 import { readMemory } from '../../src/memory/vault.ts';
 import { MIGRATIONS } from '../../src/store/schema.ts';
+import { openCache } from './cache-kills.ts';
 import type { Opener, Scenario, Trial } from './kills.ts';
 import { age, type Ended, type Job, leftovers, openLab, type SoakLab, snapshot } from './lab.ts';
 import { oneOfEach, payloadOf, textsIn } from './recorded.ts';
@@ -23,16 +24,17 @@ export function commandScenarios(): Opener[] {
     { name: 'unlink', open: () => openLink('unlink') },
     { name: 'sync', open: openSync },
     { name: 'migration', open: openMigration },
+    { name: 'cache', open: openCache },
   ];
 }
 
-const FIRST = {
+export const FIRST = {
   'deploy-window': 'Deploy the payments service only Monday to Thursday.\n',
   scoped: '---\napplies_to: ["src/**"]\n---\nSources have tests.\n',
 };
 
 /** What all scenarios end with: after an hour and one more of each command nothing is left that only a process at work needs. */
-function scenario(
+export function scenario(
   name: string,
   lab: SoakLab,
   trial: (n: number) => Trial,
@@ -66,12 +68,12 @@ function scenario(
   };
 }
 
-function said({ code, signal, stdout, stderr }: Ended): string {
+export function said({ code, signal, stdout, stderr }: Ended): string {
   return `exit ${code ?? signal}: ${(stderr || stdout).slice(0, 300)}`;
 }
 
 /** A prompt about these words must bring this text, at once or, where the index has to be compiled first, with the next one. */
-async function bringing(lab: SoakLab, words: string, text: string, session: string): Promise<string[]> {
+export async function bringing(lab: SoakLab, words: string, text: string, session: string): Promise<string[]> {
   const host = hosts[0]!;
   const ask = oneOfEach(host).find(({ moment }) => moment.kind === 'prompt')!;
   let last: Ended | undefined;

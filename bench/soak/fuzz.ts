@@ -4,6 +4,8 @@ import path from 'node:path';
 import '../../src/hook/later-all.ts';
 import '../../src/text/stem-all.ts';
 import { hosts } from '../../hosts/index.ts';
+import { EXIT } from '../../src/commands/context.ts';
+import { runCommand } from '../../src/commands/program.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { readYaml, setYaml, YamlError } from '../../src/config/yaml.ts';
 import { runHook } from '../../src/hook/run.ts';
@@ -17,7 +19,8 @@ import { nearKeys } from '../../src/memory/near-keys.ts';
 import { syncProject } from '../../src/memory/sync.ts';
 import { parse, sessionFile } from '../../src/session/log.ts';
 import { prune } from '../../src/session/prune.ts';
-import { readHistory } from '../../src/store/history.ts';
+import { foldSessions, readHistory } from '../../src/store/history.ts';
+import { openStore } from '../../src/store/open.ts';
 import { measure } from '../../src/text/units.ts';
 import { type Ended, openLab, type SoakLab } from './lab.ts';
 import { glob, memoryFile, mutatedBytes, mutatedJson, sentence, yaml } from './mutate.ts';
@@ -84,8 +87,14 @@ const ASK = 'how do I deploy the payments service? see src/a.ts';
 /**
  * @param inputs in this process
  * @param every one payload of so many is given to a real process too
+ * @param only the kinds of inputs; none: all of them
  */
-export async function fuzz(inputs: number, random: Random, every = 500): Promise<FuzzReport> {
+export async function fuzz(
+  inputs: number,
+  random: Random,
+  every = 500,
+  only: readonly string[] = [],
+): Promise<FuzzReport> {
   const lab = await openLab(MEMORIES);
   const report: FuzzReport = {
     seed: random.seed,
@@ -99,13 +108,14 @@ export async function fuzz(inputs: number, random: Random, every = 500): Promise
   const bench = new Bench(lab, random);
   const plain = new Map<Kind, number>();
   try {
-    for (const kind of Object.keys(SHARES) as Kind[]) plain.set(kind, bench.plain(kind));
+    for (const kind of Object.keys(SHARES) as Kind[]) plain.set(kind, await bench.plain(kind));
     const process = await bench.plainProcess();
-    const kinds = (Object.keys(SHARES) as Kind[]).flatMap((kind) => Array<Kind>(SHARES[kind]).fill(kind));
+    const wanted = (Object.keys(SHARES) as Kind[]).filter((kind) => only.length === 0 || only.includes(kind));
+    const kinds = wanted.flatMap((kind) => Array<Kind>(SHARES[kind]).fill(kind));
     for (let n = 0; n < inputs; n++) {
       const kind = random.pick(kinds);
       const state = `${kind} ${n}`;
-      const { cpu, faults, payload } = bench.one(kind);
+      const { cpu, faults, payload } = await bench.one(kind);
       report.inputs++;
       report.spoilt += bench.spoilt;
       bench.spoilt = 0;
@@ -162,7 +172,6 @@ class Bench {
     private readonly random: Random,
   ) {
     this.recorded = hosts.flatMap(recordings);
-    this.good = { index: fs.readFileSync(lab.index), db: fs.readFileSync(lab.places.db) };
     const keys = 'b:0123456789abcdef:deploy-window k:0123456789abcdef:scoped h:0:start';
     this.log = [
       `@ {"host":"claude","root":"${lab.project}","session":"logged"}`,
@@ -178,27 +187,34 @@ class Bench {
       'i 1796040000009 b:0123456789abcdef:deploy-window',
       '',
     ].join('\n');
+    fs.mkdirSync(lab.places.sessions, { recursive: true, mode: 0o700 });
+    fs.writeFileSync(path.join(lab.places.sessions, 'logged.log'), this.log);
+    const { store } = openStore(lab.places.db);
+    foldSessions(store, lab.places.sessions, 'somebody', Date.now());
+    store.close();
+    this.good = { index: fs.readFileSync(lab.index), db: fs.readFileSync(lab.places.db) };
   }
 
   /** Milliseconds that an input takes in which nothing is wrong: the median of some. */
-  plain(kind: Kind): number {
-    const times = Array.from({ length: 15 }, () => this.timed(() => this.input(kind, false)).cpu);
+  async plain(kind: Kind): Promise<number> {
+    const times: number[] = [];
+    for (let n = 0; n < 15; n++) times.push((await this.timed(() => this.input(kind, false))).cpu);
     return Math.max(0.01, times.sort((a, b) => a - b)[7]!);
   }
 
-  one(kind: Kind): One {
+  one(kind: Kind): Promise<One> {
     return this.timed(() => this.input(kind, true));
   }
 
-  private timed(work: () => Omit<One, 'cpu'>): One {
+  private async timed(work: () => Promise<Omit<One, 'cpu'>>): Promise<One> {
     const before = process.cpuUsage();
-    const done = work();
+    const done = await work();
     const { user, system } = process.cpuUsage(before);
     return { ...done, cpu: (user + system) / 1000 };
   }
 
   /** @param odd something is wrong with it */
-  private input(kind: Kind, odd: boolean): Omit<One, 'cpu'> {
+  private async input(kind: Kind, odd: boolean): Promise<Omit<One, 'cpu'>> {
     const { random } = this;
     try {
       switch (kind) {
@@ -222,7 +238,7 @@ class Bench {
         case 'session log':
           return this.sessionLog(odd ? mutatedBytes(Buffer.from(this.log), random) : Buffer.from(this.log));
         case 'database':
-          return { faults: this.database(odd ? mutatedBytes(this.good.db, random) : this.good.db) };
+          return { faults: await this.database(odd ? mutatedBytes(this.good.db, random) : this.good.db) };
       }
     } catch (error) {
       return { faults: [`thrown: ${(error as Error).stack ?? error}`] };
@@ -338,19 +354,48 @@ class Bench {
     return { faults: this.hook(ask, Buffer.from(JSON.stringify(json))) };
   }
 
-  private database(bytes: Buffer): string[] {
+  /** What is compiled over it is what the files say, and what it counted is told or refused. */
+  private async database(bytes: Buffer): Promise<string[]> {
     const { lab } = this;
-    for (const part of ['-wal', '-shm']) fs.rmSync(lab.places.db + part, { force: true });
-    fs.writeFileSync(lab.places.db, bytes);
+    const { db } = lab.places;
+    const put = () => {
+      for (const part of ['-wal', '-shm']) fs.rmSync(db + part, { force: true });
+      fs.writeFileSync(db, bytes);
+    };
+    put();
     const now = new Date();
-    const report = syncProject({
-      project: findProject(lab.project, lab.places, lab.env),
-      places: lab.places,
-      env: lab.env,
-      now,
-    });
+    // Else the stamps are renewed alone.
+    fs.rmSync(lab.index, { force: true });
+    const project = findProject(lab.project, lab.places, lab.env);
+    const report = syncProject({ project, places: lab.places, env: lab.env, now });
     if (report.movedAside) fs.rmSync(report.movedAside, { force: true });
-    return report.memories === Object.keys(MEMORIES).length ? [] : [`${report.memories} memories are left`];
+    const faults: string[] = [];
+    if (!fs.readFileSync(lab.index).equals(this.good.index)) faults.push('another index than the files say');
+    put();
+    for (const args of [['usage'], ['usage', '--compactions'], ['usage', '--json']]) {
+      const { code, err } = await this.command(args);
+      if (code !== 0 && code !== EXIT.unavailable) faults.push(`engram ${args.join(' ')}: exit ${code}: ${err}`);
+    }
+    return faults;
+  }
+
+  private async command(args: readonly string[]): Promise<{ code: number; err: string }> {
+    const { lab } = this;
+    let err = '';
+    const code = await runCommand(args, {
+      env: lab.env,
+      cwd: lab.project,
+      now: new Date(),
+      out: () => {},
+      err: (text) => {
+        err += text;
+      },
+      stdin: () => '',
+      color: false,
+      tty: false,
+      interactive: false,
+    });
+    return { code, err };
   }
 
   /** Session logs of many thousand inputs. */

@@ -186,6 +186,7 @@ function index(context: Context, world: World): Finding[] {
     ...ruleFiles(report, { home: userHome(env), project, env, cwd }),
     ...patterns(report, world),
     ...checkTaken(report, context, world),
+    ...sharedNames(report),
   ];
 }
 
@@ -221,6 +222,19 @@ function patterns({ scoped }: Pick<SyncReport, 'scoped'>, world: World): Finding
     compileGlobs(appliesTo, { root: world.project.tree }).problems.map(({ pattern, message }) =>
       wrong('memory', `${file}:${lineWith(file, pattern, 'applies_to')}: applies_to ${shortened(pattern)} ${message}`),
     ),
+  );
+}
+
+/** Names that several entities have: a prompt that says one is sent nothing of either. */
+function sharedNames({ entities }: Pick<SyncReport, 'entities'>): Finding[] {
+  return entities.flatMap(({ name: entity, shared, memories }) =>
+    shared.map(({ name, others }) => {
+      const where = memories.slice(0, 3).join(', ');
+      return harmless(
+        'entities',
+        `${name} means ${entity} (in ${where}) and ${others.join(', ')}, so that prompts get nothing of either by it; give one another name, or name it in entities.disabled`,
+      );
+    }),
   );
 }
 

@@ -74,7 +74,8 @@ export function launcherScript({ node, hook }: Installation, engramHome?: string
     'unset NODE_EXTRA_CA_CERTS NODE_OPTIONS',
   ];
   if (engramHome !== undefined) {
-    lines.push(`[ -n "$ENGRAM_HOME" ] || ENGRAM_HOME=${shellQuote(engramHome)}`, 'export ENGRAM_HOME');
+    // A relative one counts as none, as in findPlaces.
+    lines.push(`case "$ENGRAM_HOME" in /*) ;; *) ENGRAM_HOME=${shellQuote(engramHome)} ;; esac`, 'export ENGRAM_HOME');
   }
   const start = (flags: string) => `${shellQuote(node)} ${flags}${shellQuote(hook)} "$@"`;
   lines.push(
@@ -109,7 +110,7 @@ export function launcherBatch({ node, hook }: Installation, engramHome?: string)
 
 /** The home of engram's that a launcher gives where the environment gives none. */
 export function keptIn(text: string): string | undefined {
-  return /\|\| ENGRAM_HOME='((?:[^']|'\\'')*)'|set "ENGRAM_HOME=([^"]*)"/
+  return /(?:\|\||\*\)) ENGRAM_HOME='((?:[^']|'\\'')*)'|set "ENGRAM_HOME=([^"]*)"/
     .exec(text)
     ?.slice(1)
     .find((it) => it !== undefined)

@@ -14,6 +14,7 @@ import { askForHosts } from './found.ts';
 import { installedCommand, type LauncherReport, thisInstallation, writeLauncher } from './launcher.ts';
 import { rememberLink } from './linked.ts';
 import { linksOf, settingsFile, settingsFiles, widestScope } from './links.ts';
+import { forgetMissing, rememberMade, removeMadeFolders } from './made.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { asClauses, colors, note, printJson, wrap } from './output.ts';
 import {
@@ -21,13 +22,10 @@ import {
   diffOf,
   findGround,
   forEachHost,
-  forgetMissing,
   type Ground,
   hostsWith,
   type LinkOptions,
   printDiff,
-  rememberFolders,
-  removeFolders,
   shortPath,
   takesHosts,
 } from './targets.ts';
@@ -178,16 +176,17 @@ export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = fals
   // Before they are made: a link that is killed in between leaves none that unlink does not know.
   const planned = dryRun ? [] : linkSettings(file, wanted, command, true);
   const folders = planned.flatMap(({ target }) => missingFolders(target));
-  rememberFolders(folders, ground);
+  rememberMade(folders, ground.places.home);
   let edits: FileEdit[];
   try {
     edits = linkSettings(file, wanted, command, dryRun);
   } finally {
-    forgetMissing(folders, ground);
+    forgetMissing(folders, ground.places.home);
   }
   if (!dryRun) rememberLink({ host, scope, file, tree: ground.project.tree }, ground.places.home);
   const moved = unread.flatMap((one) => unlinkSettings(one, wanted, dryRun));
-  if (!dryRun) for (const { before, after, target } of moved) if (before && !after) removeFolders(target, ground);
+  if (!dryRun)
+    for (const { before, after, target } of moved) if (before && !after) removeMadeFolders(target, ground.places.home);
   return {
     host: host.name,
     scope,

@@ -44,6 +44,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./search.ts'),
       },
       {
+        names: ['entities'],
+        summary: 'list what the memories call by a name, with its aliases',
+        load: () => import('./entities.ts'),
+      },
+      {
         names: ['edit'],
         summary: 'open a memory in $VISUAL or $EDITOR and check it afterwards',
         load: () => import('./edit.ts'),

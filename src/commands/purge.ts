@@ -3,9 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { launcherFile } from './launcher.ts';
 import { LINKED } from './linked.ts';
+import { MADE } from './made.ts';
 
 /** Made again from what the memories say, or of no use without a link. */
-const CACHES = ['index', 'cache', 'made', 'rules', 'link.lock', LINKED];
+const CACHES = ['index', 'cache', MADE, 'rules', 'link.lock', LINKED];
 /** The person's, and what was recorded. */
 const OWN = ['memories', 'archive', 'sessions', 'trust', 'bypass', 'config.yaml'];
 /** The log and the database, with what SQLite puts beside it and what a corrupt one was renamed to. */

@@ -15,6 +15,7 @@ import { type Ranking, rank } from '../route/rank.ts';
 import { ageDays, startupScore } from '../route/startup.ts';
 import { measure, utf8Length } from '../text/units.ts';
 import type { Context } from './context.ts';
+import { type Measured, namedEntities } from './named.ts';
 import { align, colors, note, printJson, shown } from './output.ts';
 import { withIndex } from './ranked.ts';
 import { hostNamed } from './targets.ts';
@@ -87,6 +88,8 @@ function notSent(report: SyncReport | undefined): { id: string; why: string }[] 
 /** What would be sent and how it came about. */
 interface Sending {
   ranking?: Ranking;
+  /** Of the entities that the prompt names. */
+  measured?: readonly Measured[];
   room: Budget;
   planned: Plan<IndexedMemory>;
   text: string;
@@ -97,7 +100,7 @@ interface Sending {
 function explain(index: Index, prompt: string | undefined, host: Host, all: boolean, context: Context) {
   const { config } = index.head;
   const sending = prompt === undefined ? atStart(index, host) : atPrompt(index, prompt, host, context);
-  const { ranking, room, planned, text, reason } = sending;
+  const { ranking, measured, room, planned, text, reason } = sending;
   const named = (hits: Ranking['hits']) =>
     hits.map((hit) => ({
       id: index.memory(hit.doc).id,
@@ -112,12 +115,14 @@ function explain(index: Index, prompt: string | undefined, host: Host, all: bool
     sends: reason === undefined,
     reason: reason ?? null,
     limit: config['load.limit'],
+    minScore: config['entities.min_score'],
     ...(ranking
       ? {
           terms: ranking.terms,
           threshold: ranking.threshold,
           hits: named(ranking.hits),
           nearMisses: named(ranking.nearMisses),
+          entities: measured ?? [],
         }
       : {}),
     plan: {
@@ -148,10 +153,11 @@ function atPrompt(index: Index, words: string, host: Host, context: Context): Se
   const ranking = rank(index, prompt, { limit: config['load.limit'], explain: explained });
   const memories = ranking.hits.map((hit) => index.memory(hit.doc));
   const room = budget(host, config['load.max_tokens']);
+  const named = namedEntities(index, prompt, ranking);
   const planned = plan(
     memories.map((memory) => item(index, memory, undefined)),
     room,
-    { more: false, tail: '' },
+    { more: false, tail: '', aside: named.aside },
   );
   const blank = prompt.trim() === '';
   const dropped =
@@ -159,11 +165,7 @@ function atPrompt(index: Index, words: string, host: Host, context: Context): Se
   const reason =
     modeReason(config.read, 'with a prompt', config.read !== 'auto' && config.read !== 'always') ??
     outside(host, 'prompt') ??
-    (blank
-      ? `nothing is sent: ${dropped}`
-      : memories.length > 0
-        ? undefined
-        : `nothing is sent: ${unrouted(index, ranking)}`);
+    (blank ? `nothing is sent: ${dropped}` : planned.text ? undefined : `nothing is sent: ${unrouted(index, ranking)}`);
   const proof = config.proof === 'compact' && !blank && config.read !== 'off' && host.injects.includes('prompt');
   const loads = config.read === 'auto' || config.read === 'always';
   const routed = memories.map(({ id }) => id);
@@ -171,7 +173,7 @@ function atPrompt(index: Index, words: string, host: Host, context: Context): Se
     ? proofLine({ routed, loaded: planned.bodies.length, present: 0 })
     : skippedLine(config.read);
   const text = lines(reason === undefined ? planned.text : '', proof ? shownProof : '');
-  return { ranking, room, planned, text, reason };
+  return { ranking, measured: named.measured, room, planned, text, reason };
 }
 
 function atStart(index: Index, host: Host): Sending {
@@ -221,8 +223,8 @@ function print(routed: ReturnType<typeof explain> & { notSent: ReturnType<typeof
     context.out(`${bold(title)}${remark ? ` ${dim(remark)}` : ''}\n`);
     for (const line of align(rows.length ? rows : [['none']])) context.out(`  ${shown(line)}\n`);
   };
-  const { terms, hits, nearMisses, threshold } = routed;
-  if (terms && hits && nearMisses) {
+  const { terms, hits, nearMisses, threshold, entities } = routed;
+  if (terms && hits && nearMisses && entities) {
     const row = ({ id, score, gate, matched }: (typeof hits)[number]) => [
       id,
       `score ${score.toFixed(4)}`,
@@ -244,6 +246,17 @@ function print(routed: ReturnType<typeof explain> & { notSent: ReturnType<typeof
       `gate: log odds that a memory answers the prompt; the best must reach ${GATE}, the others then ${FOLLOWING}`,
     );
     section('near misses', nearMisses.map(row));
+    if (entities.length > 0)
+      section(
+        'entities',
+        entities.map(({ entity, aspect, memory, score, passes }) => [
+          entity,
+          aspect || memory,
+          `score ${score.toFixed(4)}`,
+          passes ? 'passes' : 'too low',
+        ]),
+        `the share of what is asked beside the name, which must be more than ${routed.minScore}`,
+      );
   }
   const { budget: room, bodies, cards, left } = routed.plan;
   section(`plan (${room.bytes} bytes; ${routed.host}: ${room.cap.limit} ${room.cap.unit})`, [

@@ -4,12 +4,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
+import { missingFolders } from '../../hosts/settings-file.ts';
 import { rulePaths } from '../memory/globs.ts';
 import { leadsOut } from '../memory/outside.ts';
 import type { ScopedMemory, SyncReport } from '../memory/sync.ts';
 import { key64 } from '../text/hash.ts';
 import { linksOf, type Standpoint, widestScope } from './links.ts';
-import { bringStanding, isAbandoned, read, replaceWhole } from './standing.ts';
+import { forgetMade, forgetMissing, isMade, rememberMade, removeMadeFolders } from './made.ts';
+import { bringStanding, isAbandoned, isTheirs, read, replaceWhole } from './standing.ts';
 
 /** In each file of ours, and in no other. */
 const MARK = '<!-- engram: written from the memory ';
@@ -50,7 +52,8 @@ export function bringRules({ scoped, config, indexFile }: Compiled, from: Standp
       const { written, removed, outside } = report;
       const kept = report.keptStanding;
       const index = isWanted ? indexFile : undefined;
-      bringStanding({ ...host, standing }, index, from.project.tree, { written, removed, kept, outside }, dryRun);
+      const place = { root: from.project.tree, engram: from.engram };
+      bringStanding({ ...host, standing }, index, place, { written, removed, kept, outside }, dryRun);
     }
     if (!host.rules) continue;
     // In the home folder the host would load them in every project, beside that project's own.
@@ -143,19 +146,12 @@ function bringFolder(
     if (files.size > 0) report.outside.push(folder);
     return;
   }
-  if (files.size > 0 && !dryRun) {
-    fs.mkdirSync(folder, { recursive: true });
-    const ignore = path.join(folder, '.gitignore');
-    // Empty: its writer was killed.
-    if (read(ignore) === '') fs.rmSync(ignore);
-    writeIfNew(ignore, IGNORE);
-  }
+  const ignore = path.join(folder, '.gitignore');
+  if (files.size > 0 && !dryRun) makeFolder(folder, ignore, engram);
   for (const [name, text] of files) {
     const file = path.join(folder, name);
-    const there = read(file);
-    if (there === text) continue;
-    if (there !== undefined && !there.includes(MARK)) report.kept.push(file);
-    else {
+    if (isTheirs(file, MARK)) report.kept.push(file);
+    else if (read(file) !== text) {
       if (!dryRun) replaceWhole(file, text);
       report.written.push(file);
     }
@@ -163,11 +159,31 @@ function bringFolder(
   for (const name of list(folder)) {
     const file = path.join(folder, name);
     if (isAbandoned(file)) fs.rmSync(file, { force: true });
-    if (files.has(name) || !name.endsWith('.md') || !read(file)?.includes(MARK)) continue;
+    if (files.has(name) || !name.endsWith('.md') || isTheirs(file, MARK)) continue;
     if (!dryRun) fs.rmSync(file);
     report.removed.push(file);
   }
-  if (files.size === 0 && !dryRun) removeFolder(folder, engram !== undefined && fs.existsSync(markOf(folder, engram)));
+  if (files.size > 0 || dryRun || engram === undefined) return;
+  if (isMade(ignore, engram)) {
+    if (read(ignore) === IGNORE) fs.rmSync(ignore);
+    forgetMade(ignore, engram);
+  }
+  removeMadeFolders(ignore, engram);
+}
+
+/** With what keeps git from it. What is made is remembered before: one that was there is the person's. */
+function makeFolder(folder: string, ignore: string, engram: string | undefined): void {
+  // Empty: its writer was killed.
+  if (engram !== undefined && isMade(ignore, engram) && read(ignore) === '') fs.rmSync(ignore);
+  if (fs.existsSync(ignore)) return;
+  const made = [...missingFolders(ignore), ignore];
+  if (engram !== undefined) rememberMade(made, engram);
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    writeIfNew(ignore, IGNORE);
+  } finally {
+    if (engram !== undefined) forgetMissing(made, engram);
+  }
 }
 
 /** Nothing where the name is taken, be it by a link that leads nowhere. */
@@ -176,23 +192,6 @@ function writeIfNew(file: string, text: string): void {
     fs.writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
-/**
- * Our .gitignore, then the folder and those above it as far as that leaves them empty.
- * @param known it held rule files: where it is gone, a process was killed before it came to those above it
- */
-function removeFolder(folder: string, known: boolean): void {
-  const ignore = path.join(folder, '.gitignore');
-  if (read(ignore) === IGNORE) fs.rmSync(ignore);
-  for (let at = folder, up = 0; up < 3; at = path.dirname(at), up++) {
-    try {
-      fs.rmdirSync(at);
-    } catch (error) {
-      // Not empty, or not there.
-      if (!known || (error as NodeJS.ErrnoException).code !== 'ENOENT') return;
-    }
   }
 }
 

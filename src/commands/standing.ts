@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Host, OWN_MARK, type StandingFile } from '../../hosts/host.ts';
+import { missingFolders } from '../../hosts/settings-file.ts';
 import { item } from '../hook/deliver.ts';
 import { startup } from '../hook/session-start.ts';
 import { lines } from '../hook/turn.ts';
@@ -10,6 +11,7 @@ import { type Index, openIndex } from '../index/read.ts';
 import { leadsOut } from '../memory/outside.ts';
 import { plan } from '../plan/plan.ts';
 import { measure } from '../text/units.ts';
+import { rememberMade, removeMadeFolders } from './made.ts';
 
 /** So many of the first memories are offered whole; more never fit. */
 const WHOLE = 24;
@@ -28,12 +30,13 @@ export interface StandingReport {
  * Writes the host's standing file, or takes it away where there is nothing to stand in it.
  * @param index the compiled index; undefined: the file is not wanted
  * @param root the work tree
+ * @param engram `$ENGRAM_HOME`, where it is remembered which folders were made
  * @param dryRun only tell
  */
 export function bringStanding(
   host: Host & { standing: StandingFile },
   index: string | undefined,
-  root: string,
+  { root, engram }: { root: string; engram: string | undefined },
   report: StandingReport,
   dryRun = false,
 ): void {
@@ -49,18 +52,22 @@ export function bringStanding(
       continue;
     }
     sweep(file);
-    const there = read(file);
-    if (there === wanted) continue;
-    if (there !== undefined && !there.includes(OWN_MARK)) {
+    if (isTheirs(file, OWN_MARK)) {
       if (wanted !== undefined) report.kept.push(file);
+      continue;
+    }
+    if (read(file) === wanted) {
+      // Gone, but a process was killed before it came to the folders.
+      if (wanted === undefined && !dryRun && engram !== undefined) removeMadeFolders(file, engram);
     } else if (wanted === undefined) {
       if (!dryRun) {
         fs.rmSync(file);
-        removeEmpty(path.dirname(file), root);
+        if (engram !== undefined) removeMadeFolders(file, engram);
       }
       report.removed.push(file);
     } else {
       if (!dryRun) {
+        if (engram !== undefined) rememberMade(missingFolders(file), engram);
         fs.mkdirSync(path.dirname(file), { recursive: true });
         replaceWhole(file, wanted);
       }
@@ -94,16 +101,20 @@ function sweep(file: string): void {
   }
 }
 
-/** The folders below the root as far as that leaves them empty. */
-function removeEmpty(folder: string, root: string): void {
-  for (let at = folder; at.startsWith(root + path.sep); at = path.dirname(at)) {
-    try {
-      fs.rmdirSync(at);
-    } catch {
-      // Something is in it.
-      return;
-    }
+/**
+ * Whether something of somebody else stands where a file of ours would: a file without our mark, or what is no file at all. A link
+ * is its maker's, wherever it leads.
+ */
+export function isTheirs(file: string, mark: string): boolean {
+  let stat: fs.Stats | undefined;
+  try {
+    stat = fs.lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    // What is above it is no folder.
+    return false;
   }
+  if (!stat) return false;
+  return !stat.isFile() || read(file)?.includes(mark) !== true;
 }
 
 export function read(file: string): string | undefined {

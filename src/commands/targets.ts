@@ -1,5 +1,4 @@
 // Which hosts and which of their files a command line means, and how an edit of them is shown.
-import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { createTwoFilesPatch } from 'diff';
@@ -8,12 +7,12 @@ import type { Host, Scope } from '../../hosts/host.ts';
 import { findHost, hosts } from '../../hosts/index.ts';
 import { type FileEdit, SettingsFault } from '../../hosts/settings-file.ts';
 import { editDistance } from '../config/load.ts';
-import { findPlaces, type Places, type Project, userHome } from '../index/places.ts';
+import { type Places, type Project, userHome } from '../index/places.ts';
 import { openProject } from '../memory/project.ts';
-import { key64 } from '../text/hash.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { FLAG, SCOPES, type Standpoint, settingsFile, widestScope } from './links.ts';
 import { asClauses, note } from './output.ts';
+import { placesFor } from './places.ts';
 
 /** Where a command works. */
 export interface Ground extends Standpoint {
@@ -22,10 +21,11 @@ export interface Ground extends Standpoint {
   project: Project;
 }
 
-/** @throws CommandError 78 without a home folder */
-export function findGround({ env, cwd }: Context): Ground {
+/** @throws CommandError 78 without a home folder, or with a relative one of engram's */
+export function findGround(context: Context): Ground {
+  const { env, cwd } = context;
   const home = userHome(env);
-  const places = findPlaces(env);
+  const places = placesFor(context);
   if (!home || !places) {
     throw new CommandError('there is no home folder: HOME is not set; set it and run the command again', EXIT.config);
   }
@@ -180,44 +180,4 @@ function paintDiff(diff: string, color: boolean): string {
 /** For people: the home folder as `~`. */
 export function shortPath(file: string, home: string): string {
   return file.startsWith(home + path.sep) ? `~${file.slice(home.length)}` : file;
-}
-
-/**
- * Remembers folders that link made for a settings file, one small file each, so that unlink may take them away again.
- * Without it they stay; nothing else depends on it.
- */
-export function rememberFolders(folders: readonly string[], { places }: Ground): void {
-  for (const folder of folders) {
-    try {
-      const mark = markOf(folder, places);
-      fs.mkdirSync(path.dirname(mark), { recursive: true, mode: 0o700 });
-      fs.writeFileSync(mark, `${folder}\n`, { mode: 0o600 });
-    } catch {
-      return;
-    }
-  }
-}
-
-/** Forgets those that were not made after all. */
-export function forgetMissing(folders: readonly string[], { places }: Ground): void {
-  for (const folder of folders) if (!fs.existsSync(folder)) fs.rmSync(markOf(folder, places), { force: true });
-}
-
-/** Takes away the folders of a removed settings file that link had made, if nothing is in them. */
-export function removeFolders(file: string, { places }: Pick<Ground, 'places'>): void {
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    const mark = markOf(folder, places);
-    if (!fs.existsSync(mark)) return;
-    try {
-      fs.rmdirSync(folder);
-    } catch (error) {
-      // Gone already: the mark goes too, and those above may be empty now.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return;
-    }
-    fs.rmSync(mark, { force: true });
-  }
-}
-
-function markOf(folder: string, places: Places): string {
-  return path.join(places.home, 'made', key64(folder));
 }

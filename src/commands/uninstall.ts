@@ -145,12 +145,17 @@ async function clearFiles(trees: Map<Host, Set<string>>, ground: Ground, report:
       const { standing } = host;
       if (!standing) continue;
       for (const tree of folders)
-        bringStanding({ ...host, standing }, undefined, tree, {
-          written: [],
-          removed: report.removed,
-          kept: [],
-          outside: [],
-        });
+        bringStanding(
+          { ...host, standing },
+          undefined,
+          { root: tree, engram },
+          {
+            written: [],
+            removed: report.removed,
+            kept: [],
+            outside: [],
+          },
+        );
     }
   } catch (error) {
     report.left.push(`not all rule files could be removed: ${(error as Error).message}`);

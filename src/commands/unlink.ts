@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
 import { forgetLink } from './linked.ts';
 import { FLAG, linksOf, settingsFiles } from './links.ts';
+import { removeMadeFolders } from './made.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { note, printJson, wrap } from './output.ts';
 import {
@@ -18,7 +19,6 @@ import {
   hostsWith,
   type LinkOptions,
   printDiff,
-  removeFolders,
   shortPath,
   takesHosts,
 } from './targets.ts';
@@ -113,7 +113,7 @@ export function unlinkFiles(
     const gone = edits.flatMap(({ after, target }) => (after === undefined ? [target] : []));
     const isFolder = inScope(host, scope).settings.format.kind === 'scripts';
     if (isFolder) gone.push(...files.map((folder) => path.join(folder, 'any')));
-    for (const one of gone) removeFolders(one, ground);
+    for (const one of gone) removeMadeFolders(one, ground.places.home);
     for (const one of files) forgetLink({ host, scope, file: one }, ground.places.home);
   }
   return {

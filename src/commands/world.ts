@@ -20,6 +20,7 @@ import '../text/stem-all.ts';
 import fs from 'node:fs';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, shown } from './output.ts';
+import { placesFor } from './places.ts';
 import { bringRules, type Compiled } from './rules.ts';
 
 export interface World {
@@ -29,9 +30,9 @@ export interface World {
   vaults: Vault[];
 }
 
-/** @throws CommandError where nothing says where engram may keep anything */
+/** @throws CommandError where nothing says where engram may keep anything, or not from every folder alike */
 export function openWorld(context: Context): World {
-  const places = findPlaces(context.env);
+  const places = placesFor(context);
   if (!places) {
     throw new CommandError(
       'neither ENGRAM_HOME nor HOME is set, so there is no place for memories; set one of them',

@@ -124,6 +124,35 @@ const SPECS = {
     doc: 'How long after a compaction that is still done.',
     scopes: everywhere,
   },
+  'entities.enabled': {
+    schema: z.boolean(),
+    values: 'true | false',
+    default: true,
+    doc: 'Whether a prompt that names an entity of the memories is sent the lines about it that it asks for.',
+    scopes: everywhere,
+    refuse: (project, user) =>
+      user === false && project === true ? 'your own config says false, and a project cannot turn that on' : undefined,
+  },
+  'entities.min_score': {
+    schema: z.number().min(0).max(1),
+    values: '0–1',
+    default: 0.8,
+    doc: 'How much of what the prompt asks beside the name a line must hold more than; with 1 there is none.',
+    scopes: everywhere,
+  },
+  'entities.max_chars': {
+    ...whole(100, 4000),
+    default: 500,
+    doc: 'Longest that the lines about entities may be, with their heading.',
+    scopes: everywhere,
+  },
+  'entities.disabled': {
+    schema: z.union([z.string(), z.array(z.string())]),
+    values: 'names',
+    default: '',
+    doc: 'Names and aliases of entities that do nothing, with commas between them.',
+    scopes: everywhere,
+  },
   'trust.mode': {
     ...oneOf(...TRUST_MODES),
     default: 'once',

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { refuseOutside } from '../memory/outside.ts';
+import { keepOwner } from '../memory/owner.ts';
 import { type ConfigEntry, type ConfigKey, type ConfigScope, findKey } from './keys.ts';
 import { loadConfig, readConfig, readText, refusal, suggestion } from './load.ts';
 import { deleteYaml, readYaml, setYaml, YamlError } from './yaml.ts';
@@ -70,8 +71,6 @@ export function setConfig(files: readonly string[], scope: ConfigScope, key: str
   if (before !== undefined && readConfig(file).values.some(stands)) {
     return { file, key: entry.key, value, changed: false };
   }
-  // A project's file is beside its vault, in `.engram/`.
-  if (scope === 'project') refuseOutside(file, path.dirname(path.dirname(file)));
   write(file, after, scope);
   return { file, key: entry.key, value, changed: true };
 }
@@ -104,16 +103,21 @@ function fileOf(files: readonly string[], scope: ConfigScope): string {
 }
 
 function write(file: string, text: string, scope: ConfigScope): void {
+  // A project's file is beside its vault, in `.engram/`.
+  if (scope === 'project') refuseOutside(file, path.dirname(path.dirname(file)));
   const folder = path.dirname(file);
   fs.mkdirSync(folder, { recursive: true, ...(scope === 'user' ? { mode: 0o700 } : {}) });
-  const exists = fs.existsSync(file);
-  const target = exists ? fs.realpathSync.native(file) : file;
+  const there = fs.statSync(file, { throwIfNoEntry: false });
+  const target = there ? fs.realpathSync.native(file) : file;
   sweep(target);
   const temporary = `${target}.${process.pid}.tmp`;
   try {
-    const mode = exists ? fs.statSync(target).mode & 0o777 : scope === 'user' ? 0o600 : 0o666;
+    const mode = there ? there.mode & 0o777 : scope === 'user' ? 0o600 : 0o666;
     fs.writeFileSync(temporary, text, { flag: 'wx', mode });
-    if (exists) fs.chmodSync(temporary, mode);
+    if (there) {
+      keepOwner(temporary, there);
+      fs.chmodSync(temporary, mode);
+    }
     fs.renameSync(temporary, target);
   } catch (error) {
     fs.rmSync(temporary, { force: true });

@@ -10,8 +10,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** One for each build and each V8: either changing makes the other's cache useless. Undefined without a home or a build. */
 export function cacheFile(env: Env, build: string | undefined = BUILD): string | undefined {
   const user = env.HOME || env.USERPROFILE;
-  const home = env.ENGRAM_HOME || (user && `${user}${path.sep}.engram`);
-  return home && build
+  const set = env.ENGRAM_HOME;
+  const home = set && path.isAbsolute(set) ? set : user && `${user}${path.sep}.engram`;
+  // As findPlaces has it: what is relative is another folder in every process.
+  return home && path.isAbsolute(home) && build
     ? `${home}${path.sep}cache${path.sep}lane-${build}-${process.versions.v8}-${process.arch}`
     : undefined;
 }

@@ -2,7 +2,7 @@
 // session what they are sending at this moment.
 import type { Index, IndexedMemory } from '../index/read.ts';
 import type { FrameOptions } from '../plan/frame.ts';
-import { type Budget, type Item, type Plan, plan } from '../plan/plan.ts';
+import { type Aside, type Budget, type Item, type Plan, plan } from '../plan/plan.ts';
 import { type Claim, claimKey, REHYDRATED, type SessionLog, type SessionState } from '../session/log.ts';
 
 /** @param state leaves out the cards that were shown; undefined: none was */
@@ -39,6 +39,8 @@ export interface DeliverOptions extends FrameOptions {
   marks?: readonly Claim[];
   /** Ids of what the turn routed, best first, to be kept for its subagents. */
   routed?: readonly string[];
+  /** What is said beside these bodies within the frame. */
+  aside?: ((bodies: readonly IndexedMemory[]) => Aside<Claim> | undefined) | undefined;
   /** What stands after the frame, given what another process is sending. */
   tail?: (taken: readonly IndexedMemory[]) => string;
   /** Sent whatever the session has or another process is sending. */
@@ -68,7 +70,7 @@ export function deliver(
     const claims = [...sending.bodies.map(bodyClaim), ...sending.cards.map(cardClaim)];
     const says = rehydrate && claims.length > 0;
     if (says) claims.push(REHYDRATED);
-    claims.push(...marks);
+    claims.push(...marks, ...((sending.aside?.claims ?? []) as Claim[]));
     const ours = new Set(log.claim(claims, routed).map(claimKey));
     const lost = always ? [] : sending.bodies.filter((memory) => !ours.has(claimKey(bodyClaim(memory))));
     const said = says && !ours.has(claimKey(REHYDRATED));

@@ -5,11 +5,16 @@ import { edited, openFresh } from '../index/fresh.ts';
 import { configOf, engramOf, isUsers, makeFolder, vaultOf } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
 import { gitEntry, gitFolder, realpath } from '../index/repository.ts';
+import { provenance } from '../plan/frame.ts';
 import { plan } from '../plan/plan.ts';
 import { claimKey, recorded, sessionFile } from '../session/log.ts';
+import { clausesOf } from '../text/clauses.ts';
+import { isReply } from '../text/common.ts';
 import { key64 } from '../text/hash.ts';
 import { setStemLoader } from '../text/stem.ts';
+import { forms } from '../text/terms.ts';
 import { setWideLoader } from '../text/wide.ts';
+import { cut } from '../text/words.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
 import { later, setPartLoader } from './lazy.ts';
 import { applyingTo, inProject } from './path.ts';
@@ -23,10 +28,13 @@ const shared = {
   bodyClaim,
   budget,
   claimKey,
+  clausesOf,
   configOf,
+  cut,
   deliver,
   edited,
   engramOf,
+  forms,
   framed,
   freshness,
   gitEntry,
@@ -34,6 +42,7 @@ const shared = {
   holds,
   identity,
   inProject,
+  isReply,
   isUsers,
   item,
   key64,
@@ -41,6 +50,7 @@ const shared = {
   openFresh,
   openIndex,
   plan,
+  provenance,
   realpath,
   recorded,
   session,

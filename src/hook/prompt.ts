@@ -5,6 +5,7 @@ import type { Index, IndexedMemory } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { loadedLine } from '../plan/frame.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
+import { beginsName } from '../route/alike.ts';
 import { rank } from '../route/rank.ts';
 import {
   claimKey,
@@ -17,6 +18,7 @@ import {
 } from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
 import { deliver, holds, isDue, item } from './deliver.ts';
+import { entityAside, type NamedAspect, namedAspects } from './entities.ts';
 import { later, named as namedPart } from './lazy.ts';
 import { mayName } from './may-name.ts';
 import { applyingTo } from './path.ts';
@@ -36,6 +38,8 @@ interface Found {
   routed: IndexedMemory[];
   /** What applies to the files that it names, in startup order. */
   scoped: IndexedMemory[];
+  /** What is known of the entities that it names, best first. */
+  aspects: NamedAspect[];
   /** The session's start block, where it comes with this prompt. */
   opening: Candidate[];
   /** What the start of a session says beside it. */
@@ -51,8 +55,8 @@ export function answerPrompt(turn: Prompt): Answer {
   const named = () => (files ??= namedPart().namedIn(turn));
   const opened = openFresh(turn.compile(WAIT), freshness(turn, opens(host, before)), (index) => {
     const chosen = find(turn, index, before, named);
-    const { routed, scoped, opening } = chosen;
-    return { chosen, shown: [...routed, ...scoped, ...opening.map(({ memory }) => memory)] };
+    const { routed, scoped, aspects, opening } = chosen;
+    return { chosen, shown: [...routed, ...scoped, ...[...aspects, ...opening].map(({ memory }) => memory)] };
   });
   if (!opened) return {};
   const { index, late } = opened;
@@ -62,9 +66,10 @@ export function answerPrompt(turn: Prompt): Answer {
   const usable = (memory: IndexedMemory) => !late || !edited(memory);
   const asked = found.routed.filter(usable);
   const scoped = found.scoped.filter(usable);
+  const aspects = found.aspects.filter(({ memory }) => usable(memory));
   const opening = found.opening.filter(({ memory }) => usable(memory));
   const starts = opening.length > 0 || !!notice;
-  const none = asked.length + scoped.length === 0 && !starts;
+  const none = asked.length + scoped.length + aspects.length === 0 && !starts;
   // Where a compaction took what the session is about, that comes with any prompt.
   const lost = none && !proof && loads(index) ? compacted(sessionLogFile(turn), now) : undefined;
   if (config.read === 'off' || (none && !proof && !isDue(lost?.compactedAt ?? 0, index.head, now))) return {};
@@ -93,6 +98,11 @@ export function answerPrompt(turn: Prompt): Answer {
   const missing = routed
     .filter((memory) => !present.includes(memory))
     .map((memory) => item(index, memory, always ? undefined : state));
+  const aside = (bodies: readonly IndexedMemory[]) => {
+    const isThere = (memory: IndexedMemory) =>
+      bodies.some(({ id }) => id === memory.id) || present.includes(memory) || !lacks(memory);
+    return entityAside(aspects, config['entities.max_chars'], isThere, state.holders);
+  };
   const others = opening.filter(({ memory }) => !ids.includes(memory.id));
   const start = offered(index, others, host.slot ? NOTHING_SENT : state);
   const tokens = config['load.max_tokens'] + (starts ? startTokens(index) : 0);
@@ -108,6 +118,7 @@ export function answerPrompt(turn: Prompt): Answer {
       routed: ids,
       tail,
       always,
+      aside: aspects.length > 0 ? aside : undefined,
     },
   );
   const counts = { routed: ids, loaded: sending.bodies.length, present: present.length + taken.length };
@@ -123,8 +134,10 @@ function opens({ startsAtPrompt, slot }: Pick<Host, 'startsAtPrompt' | 'slot'>, 
 function find({ moment, host }: Prompt, index: Index, before: SessionState | undefined, files: () => string[]): Found {
   const { read, 'load.limit': limit } = index.head.config;
   const starts = opens(host, before) && read !== 'off' && read !== 'manual';
+  const { hits, asked } = loads(index) ? rank(index, moment.prompt, { limit }) : { hits: [], asked: [] };
   return {
-    routed: loads(index) ? rank(index, moment.prompt, { limit }).hits.map((hit) => index.memory(hit.doc)) : [],
+    routed: hits.map((hit) => index.memory(hit.doc)),
+    aspects: index.head.named && beginsName(index, asked) ? namedAspects(index, moment.prompt, asked) : [],
     scoped: loads(index) && index.head.scoped > 0 && mayName(moment.prompt) ? applyingTo(index, files()) : [],
     opening: starts ? startup(index) : [],
     notice: starts && index.head.notice,

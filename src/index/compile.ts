@@ -126,7 +126,8 @@ export function abandoned(lock: string): boolean {
   }
 }
 
-function alive(pid: number): boolean {
+/** Whether a process runs; one that is killed and only not yet asked how it ended does not. */
+export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -21,4 +21,11 @@ export interface ConfigValues {
   'rehydrate.enabled': boolean;
   /** So long after a compaction. */
   'rehydrate.window_hours': number;
+  'entities.enabled': boolean;
+  /** The share of what a prompt asks beside a name that a line must hold more than, 0–1. */
+  'entities.min_score': number;
+  /** UTF-16 units of the block. */
+  'entities.max_chars': number;
+  /** Names that do nothing. */
+  'entities.disabled': string | readonly string[];
 }

@@ -62,6 +62,8 @@ export interface Head {
   pinned: number[];
   /** A memory's last day is to come, so that a prompt too looks which day it is. */
   expires?: true;
+  /** There are entities that prompts may name. */
+  named?: true;
   /** One line that a session's start says: memories of the project wait for their user's trust. */
   notice?: string;
   /** A hash of which do. */
@@ -100,6 +102,9 @@ export const SYNONYMS_KEY = '\0~';
 /** … those that begin with the letters behind the key, and those that end with them. */
 export const BEGIN_KEY = '\0<';
 export const END_KEY = '\0>';
+
+/** … to the first words of all names of entities, each between spaces; what these lead to: route/names.ts. */
+export const NAMES_KEY = '\0@';
 
 export function writeHeader(header: Header): Buffer {
   const bytes = Buffer.alloc(HEADER);

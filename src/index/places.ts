@@ -23,9 +23,13 @@ export interface Places {
 /** Put between names by hand: a cold path.join costs a hook more than all its stats. */
 const { sep } = path;
 
-/** Undefined where neither `ENGRAM_HOME` nor `HOME` (`USERPROFILE`) says where to keep anything. */
+/**
+ * Undefined where neither `ENGRAM_HOME` nor `HOME` (`USERPROFILE`) says where to keep anything. One that is relative is another folder
+ * in every process, and would be made in the user's repository: it counts as not set.
+ */
 export function findPlaces(env: Env): Places | undefined {
-  const home = env.ENGRAM_HOME ? path.resolve(env.ENGRAM_HOME) : defaultHome(env);
+  const set = absolute(env.ENGRAM_HOME);
+  const home = set ? path.resolve(set) : defaultHome(env);
   if (!home) return undefined;
   const at = home + sep;
   return {
@@ -47,9 +51,11 @@ function defaultHome(env: Env): string | undefined {
 }
 
 export function userHome(env: Env): string | undefined {
-  const home = env.HOME || env.USERPROFILE;
-  // One that is relative is another in every folder, and would be made in the user's repository.
-  return home && path.isAbsolute(home) ? home : undefined;
+  return absolute(env.HOME || env.USERPROFILE);
+}
+
+function absolute(folder: string | undefined): string | undefined {
+  return folder && path.isAbsolute(folder) ? folder : undefined;
 }
 
 /** A project and what it reads from. */

@@ -42,8 +42,15 @@ const LIST_CUT = 1_024;
 /**
  * Writes the index through a temporary file and a rename.
  * @param entries in startup order: an ordinal is a rank, so ties in a ranking fall to importance and recency
+ * @param texts under keys of the dictionary that no text gives (layout.ts)
  */
-export function writeIndex(file: string, head: Head, entries: readonly Entry[], files: readonly Stamp[]): void {
+export function writeIndex(
+  file: string,
+  head: Head,
+  entries: readonly Entry[],
+  files: readonly Stamp[],
+  texts: ReadonlyMap<string, string> = new Map(),
+): void {
   const headBytes = Buffer.from(JSON.stringify(head));
   const headRoom = Math.ceil((headBytes.length + 512) / 1024) * 1024;
 
@@ -73,7 +80,7 @@ export function writeIndex(file: string, head: Head, entries: readonly Entry[], 
 
   const dictAt = align(globsAt);
   const average = averageLength(entries.map((entry) => entry.length));
-  const { dict, slots, postings } = invert(entries, average, dictAt);
+  const { dict, slots, postings } = invert(entries, average, dictAt, texts);
   const filesBytes = Buffer.from(JSON.stringify(files));
   const postingsAt = dictAt + dict.length;
   const filesAt = postingsAt + postings.length;
@@ -151,6 +158,7 @@ function invert(
   entries: readonly Entry[],
   average: number,
   dictAt: number,
+  texts: ReadonlyMap<string, string>,
 ): { dict: Buffer; slots: number; postings: Buffer } {
   const lists = new Map<string, { docs: number[]; impacts: number[] }>();
   const add = (term: string, n: number, value: number) => {
@@ -169,6 +177,7 @@ function invert(
   });
 
   const words = wordTexts(new Map([...lists].map(([term, { docs }]) => [term, docs.length])));
+  for (const [key, text] of texts) words.set(key, text);
   let slots = 16;
   while (slots < (lists.size + words.size) * 1.5) slots *= 2;
   const dict = Buffer.alloc(slots * SLOT);

@@ -1,9 +1,10 @@
 // What the memory files said when they were last read, kept in the store: a sync parses only what has changed.
+import { createHash } from 'node:crypto';
 import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../store/open.ts';
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 8;
+export const TOKENISER = 9;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =
@@ -55,16 +56,15 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
     get(file, mtimeMs, size) {
       const row = rows.get(file);
       if (!row || row.mtime !== mtimeMs || row.size !== size) return undefined;
-      try {
-        const { terms, length } = JSON.parse(row.terms) as { terms: [string, number][]; length: number };
-        const parsed = JSON.parse(row.parsed) as
-          | { memory: Memory; hash: string; keys: string[] }
-          | { problem: { line: number; message: string } };
-        return 'problem' in parsed ? parsed : { ...parsed, terms, length };
-      } catch {
-        // SQLite checks no sums: a damaged row is as good as none.
-        return undefined;
-      }
+      // SQLite checks neither sums nor types: a damaged row is as good as none.
+      if (typeof row.parsed !== 'string' || typeof row.terms !== 'string') return undefined;
+      const weighed = row.terms.slice(SUM);
+      if (row.terms.slice(0, SUM) !== sum(file, row.parsed, weighed)) return undefined;
+      const { terms, length } = JSON.parse(weighed) as { terms: [string, number][]; length: number };
+      const parsed = JSON.parse(row.parsed) as
+        | { memory: Memory; hash: string; keys: string[] }
+        | { problem: { line: number; message: string } };
+      return 'problem' in parsed ? parsed : { ...parsed, terms, length };
     },
     put: (...row) => {
       put.push(row);
@@ -89,7 +89,8 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
                     { memory: parsed.memory, hash: parsed.hash, keys: parsed.keys },
                     { terms: parsed.terms, length: parsed.length },
                   ];
-            insert.run(file, mtimeMs, size, JSON.stringify(what), JSON.stringify(terms), TOKENISER);
+            const [text, weighed] = [JSON.stringify(what), JSON.stringify(terms)];
+            insert.run(file, mtimeMs, size, text, sum(file, text, weighed) + weighed, TOKENISER);
           }
         })
         .immediate();
@@ -97,12 +98,20 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
   };
 }
 
+/** Letters of the sum that stands before the terms of a row. */
+const SUM = 24;
+
+/** Over all that a row says of a file: a turned bit would else be sent, and again with each compilation. */
+function sum(file: string, parsed: string, terms: string): string {
+  return createHash('sha256').update(file).update(parsed).update(terms).digest('base64').slice(0, SUM);
+}
+
 /** Every memory that a sync has read, in whatever project, with its file. */
 export function cataloguedIds(store: Store): { file: string; id: string }[] {
+  // A damaged row holds no JSON.
+  const id = "CASE WHEN json_valid(parsed) THEN json_extract(parsed, '$.memory.id') END";
   return store
-    .prepare<[], { file: string; id: string }>(
-      "SELECT file, json_extract(parsed, '$.memory.id') AS id FROM catalogue WHERE json_extract(parsed, '$.memory.id') IS NOT NULL",
-    )
+    .prepare<[], { file: string; id: string }>(`SELECT file, ${id} AS id FROM catalogue WHERE typeof(${id}) = 'text'`)
     .all();
 }
 

@@ -56,6 +56,7 @@ export function parseMemory(text: string, name: string): Memory {
     tags: front.tags ?? [],
     appliesTo: front.applies_to ?? [],
     entities: front.entities ?? [],
+    ...(front.aliases ? { aliases: front.aliases } : {}),
     importance: front.importance ?? 0.5,
     ...(front.created ? { created: front.created } : {}),
     ...(front.reviewed ? { reviewed: front.reviewed } : {}),
@@ -261,6 +262,9 @@ const schema = z.object({
   // Patterns stay as they are: a cut one would be another.
   applies_to: list(globsByComma, (glob) => glob).optional(),
   entities: list(byComma).optional(),
+  aliases: z
+    .union([list(byComma), z.record(z.string(), list(byComma))], 'must be a list of names, or of such lists by entity')
+    .optional(),
   importance: z
     .number({ error: (issue) => `must be a number from 0 to 1, not ${shown(issue.input)}` })
     .min(0, { error: (issue) => `must be a number from 0 to 1, not ${shown(issue.input)}` })

@@ -13,6 +13,8 @@ export interface Memory {
   /** Globs, relative to the project. */
   appliesTo: string[];
   entities: string[];
+  /** Other names of its first entity, or of each that is a key. */
+  aliases?: string[] | Record<string, string[]>;
   /** 0–1. */
   importance: number;
   /** `YYYY-MM-DD`. */

@@ -16,6 +16,7 @@ import { redact } from '../text/secrets.ts';
 import { type Catalogue, type Parsed, withCatalogue } from './catalogue.ts';
 import { type Chosen, choose, readable as isRead, type ReadFile, type Taken } from './choose.ts';
 import { gistKeys } from './duplicates.ts';
+import { type Entity, entitiesOf } from './entities.ts';
 import { decodeMemory, MemoryFileError, parseMemory } from './file.ts';
 import { compileGlobs } from './globs.ts';
 import type { Memory } from './memory.ts';
@@ -62,6 +63,8 @@ export interface SyncReport extends Taken {
   waiting: string[];
   /** Files whose id another file of the same vault, earlier by path, has taken. */
   collisions: { file: string; id: string; by: string }[];
+  /** What the memories in the index call by a name, by that name. */
+  entities: Entity[];
   /** Memories that apply to paths, in startup order, and the config they are to be used under. */
   scoped: ScopedMemory[];
   config: ConfigValues;
@@ -101,6 +104,13 @@ export function syncProject(options: SyncOptions): SyncReport {
       config['start.recency_bias'],
     );
     const entries = ordered.map((it) => entry(it, project, options.env));
+    const named = config['entities.enabled']
+      ? entitiesOf(
+          ordered.map(({ memory, same }, n) => ({ memory, body: ownText(entries[n]!.body, same) })),
+          [config['entities.disabled']].flat().flatMap((names) => names.split(',')),
+          (name) => neutralLine(redact(name).text),
+        )
+      : { entities: [], texts: new Map<string, string>() };
     const pinned = entries
       .flatMap(({ meta }, n) => (isPinned(meta) || ordered[n]!.same.some((it) => isPinned(it.memory)) ? [n] : []))
       .slice(0, PINNED);
@@ -115,19 +125,31 @@ export function syncProject(options: SyncOptions): SyncReport {
       scoped: ordered.filter(({ memory }) => memory.appliesTo.length > 0).length,
       pinned,
       ...(read.files.some(({ memory }) => memory.expires && !isExpired(memory, now)) ? { expires: true as const } : {}),
+      ...(named.texts.size > 0 ? { named: true as const } : {}),
       ...(read.waiting.length > 0
         ? { notice: waitingNotice(read.waiting.length), waiting: key64(read.waiting.join('\0')) }
         : {}),
     };
     const written: SyncReport['written'] =
       unchanged(file, head, found.files) && restamp(file, head) ? 'stamps' : 'index';
-    if (written === 'index') writeIndex(file, head, entries, found.files);
+    if (written === 'index') writeIndex(file, head, entries, found.files, named.texts);
     const { parsed, newProblems, waiting } = read;
     const problems = [...found.problems, ...read.problems];
     const scoped = ordered.flatMap(({ memory, stamp: [file] }, n) =>
       memory.appliesTo.length > 0 ? [{ id: memory.id, file, appliesTo: memory.appliesTo, body: entries[n]!.body }] : [],
     );
-    return { memories: entries.length, parsed, written, problems, newProblems, waiting, collisions, ...taken, scoped };
+    return {
+      memories: entries.length,
+      parsed,
+      written,
+      problems,
+      newProblems,
+      waiting,
+      collisions,
+      ...taken,
+      scoped,
+      entities: named.entities,
+    };
   };
   const { result, fault, movedAside } = withCatalogue(
     places.db,
@@ -289,6 +311,11 @@ function sameAs(same: Chosen['same']): string {
   const ids = same.map(({ memory }) => memory.id).sort();
   const more = ids.length - SAME_NAMED;
   return `(same as: ${ids.slice(0, SAME_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+/** A body without that line: it is about no entity. */
+function ownText(body: string, same: Chosen['same']): string {
+  return same.length > 0 ? body.slice(0, -sameAs(same).length).trimEnd() : body;
 }
 
 /** Ids that the line names. */

@@ -5,6 +5,7 @@ import { writeMemory } from './file.ts';
 import { freeId } from './id.ts';
 import type { Memory } from './memory.ts';
 import { refuseOutside } from './outside.ts';
+import { keepOwner } from './owner.ts';
 import { holdings, type StoredMemory, type Vault } from './vault.ts';
 
 /**
@@ -29,11 +30,13 @@ export function createMemory(
   }
 }
 
-/** Replaces a memory's file by a new text, whole or not at all; the mode stays, a link stays a link. */
+/** Replaces a memory's file by a new text, whole or not at all; mode and owner stay, a link stays a link. */
 export function replaceMemory(file: string, text: string): void {
   const target = fs.realpathSync.native(file);
-  const temporary = writeTemporary(target, text, fs.statSync(target).mode & 0o777, true);
+  const there = fs.statSync(target);
+  const temporary = writeTemporary(target, text, there.mode & 0o777, true);
   try {
+    keepOwner(temporary, there);
     fs.renameSync(temporary, target);
   } catch (error) {
     fs.rmSync(temporary, { force: true });

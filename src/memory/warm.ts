@@ -2,13 +2,13 @@
 // compiled. Cold; once for each build and each Node.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import vm from 'node:vm';
 import { cacheFile, doubled, halves } from '../hook/code-cache.ts';
 import type { Lane } from '../hook/lane.ts';
 import { NODE_FLAGS } from '../hook/node-flags.ts';
 import type { World } from '../hook/run.ts';
+import { alive } from '../index/compile.ts';
 import { findPlaces, findProject, makeFolder } from '../index/places.ts';
 import { syncProject } from './sync.ts';
 
@@ -57,15 +57,33 @@ export function warmLane(env: Env, dist: string, build?: string): void {
   const file = cacheFile(env, build);
   const filename = path.join(dist, 'lane.js');
   if (!file || isWhole(file) || !fs.existsSync(filename)) return;
-  const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-warm-'));
+  const folder = path.dirname(file);
+  makeFolder(folder);
+  sweep(folder);
+  const scratch = path.join(folder, `${SCRATCH}${process.pid}`);
+  fs.rmSync(scratch, { recursive: true, force: true });
+  let cache: Buffer;
   try {
     const script = new vm.Script(fs.readFileSync(filename, 'latin1'), { filename });
     const lane = {} as Lane;
     script.runInThisContext()(lane, require, dist);
     exercise(lane.runHook, scratch);
-    write(file, doubled(script.createCachedData()));
+    cache = script.createCachedData();
   } finally {
+    // Before the cache is there: whoever finds none puts away what a killed build left.
     fs.rmSync(scratch, { recursive: true, force: true });
+  }
+  write(file, doubled(cache));
+}
+
+/** Of the folder in which the lane is run, before the number of the process. */
+const SCRATCH = 'warm-';
+
+/** Takes away what builds that were killed left, by the process in their names. */
+function sweep(folder: string): void {
+  for (const name of fs.readdirSync(folder)) {
+    const pid = /^warm-(\d+)$/.exec(name)?.[1] ?? /^lane-.*\.(\d+)\.tmp$/.exec(name)?.[1];
+    if (pid && !alive(Number(pid))) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   }
 }
 
@@ -81,7 +99,9 @@ function exercise(run: (world: World) => void, scratch: string): void {
   const env = { HOME: scratch, ENGRAM_HOME: path.join(scratch, 'home') };
   const cwd = path.join(scratch, 'project');
   const vault = path.join(cwd, '.engram', 'memories');
-  fs.mkdirSync(vault, { recursive: true });
+  fs.mkdirSync(vault, { recursive: true, mode: 0o700 });
+  // Its own repository: the home folder around it may be one.
+  fs.mkdirSync(path.join(cwd, '.git'), { mode: 0o700 });
   for (const [id, text] of LANGUAGES) fs.writeFileSync(path.join(vault, `${id}.md`), text);
   const places = findPlaces(env)!;
   makeFolder(places.home);
@@ -113,7 +133,6 @@ function exercise(run: (world: World) => void, scratch: string): void {
 /** Whole or not at all; caches of other builds go. */
 function write(file: string, bytes: Buffer): void {
   const folder = path.dirname(file);
-  makeFolder(folder);
   const temporary = `${file}.${process.pid}.tmp`;
   try {
     fs.writeFileSync(temporary, bytes, { mode: 0o600 });

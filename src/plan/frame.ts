@@ -51,9 +51,14 @@ export function surroundings(options: FrameOptions): string {
 }
 
 /** Everything within the frame, or an empty text where there is nothing to frame. */
-export function frame(bodies: readonly string[], cards: readonly string[], options: FrameOptions): string {
-  if (bodies.length === 0 && cards.length === 0) return '';
-  return framed([...bodies, ...(cards.length > 0 ? [CARDS, ...cards] : [])].join(''), options);
+export function frame(
+  bodies: readonly string[],
+  cards: readonly string[],
+  options: FrameOptions,
+  aside: string = '',
+): string {
+  const inside = [...bodies, ...(cards.length > 0 ? [CARDS, ...cards] : []), aside].join('');
+  return inside && framed(inside, options);
 }
 
 function framed(inside: string, { more, rehydrate, plain }: FrameOptions): string {

@@ -24,13 +24,23 @@ export interface Plan<M extends Named = Named> {
   bodies: M[];
   cards: M[];
   left: M[];
+  /** What was said beside them within the frame. */
+  aside?: Aside;
   /** The framed text; empty where nothing fits. */
   text: string;
 }
 
-export interface PlanOptions extends FrameOptions {
+/** A text that stands beside memories, with what is recorded of it. */
+export interface Aside<Mark = unknown> {
+  text: string;
+  claims: readonly Mark[];
+}
+
+export interface PlanOptions<M extends Named = Named> extends FrameOptions {
   /** What stands after the frame and counts against the budget too. */
   tail: string;
+  /** What is to be said beside these bodies, where they leave room for it. */
+  aside?: ((bodies: readonly M[]) => Aside | undefined) | undefined;
 }
 
 /** The share of a budget that bodies leave to the cards of the next ranks. */
@@ -42,7 +52,7 @@ const CARD_SHARE = 1 / 4;
  * excepted.
  * @param items in rank order
  */
-export function plan<M extends Named>(items: readonly Item<M>[], budget: Budget, options: PlanOptions): Plan<M> {
+export function plan<M extends Named>(items: readonly Item<M>[], budget: Budget, options: PlanOptions<M>): Plan<M> {
   const { unit } = budget.cap;
   const cost = (text: string): Cost => {
     const bytes = utf8Length(text);
@@ -94,11 +104,16 @@ export function plan<M extends Named>(items: readonly Item<M>[], budget: Budget,
   }
 
   const memories = (is: (i: number) => boolean) => items.filter((_, i) => is(i)).map((item) => item.memory);
+  const bodies = memories((i) => blocks[i] !== undefined);
+  const aside = options.aside?.(bodies);
+  const price = cost(aside?.text ?? '');
+  const said = aside && price.bytes <= left.bytes && price.units <= left.units;
   return {
-    bodies: memories((i) => blocks[i] !== undefined),
+    bodies,
     cards: memories((i) => shown[i] !== undefined),
     left: memories((i) => blocks[i] === undefined && shown[i] === undefined),
-    text: frame(blocks.filter(isText), shown.filter(isText), options),
+    ...(said ? { aside } : {}),
+    text: frame(blocks.filter(isText), shown.filter(isText), options, said ? aside.text : ''),
   };
 }
 

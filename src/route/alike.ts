@@ -1,6 +1,6 @@
-// Other words of the vault for a word of the prompt: its synonyms, and for one that no memory holds those that are spelt nearly so.
+// Other words of the vault for a word of the prompt: its synonyms, for one that no memory holds those that are spelt nearly so, names.
 // The lists are compiled with the index (index/alike.ts). Hot.
-import { BEGIN_KEY, END_KEY, SYNONYMS_KEY } from '../index/layout.ts';
+import { BEGIN_KEY, END_KEY, NAMES_KEY, SYNONYMS_KEY } from '../index/layout.ts';
 import type { Lexicon } from '../index/lexicon.ts';
 
 /** Shorter words have too many neighbours; index/alike.ts lists none. */
@@ -32,6 +32,12 @@ export function spelledLike(lexicon: Lexicon, stem: string): string[] {
     if (near && !found.includes(`=${near}`)) found.push(`=${near}`);
   }
   return found;
+}
+
+/** Whether one of these words begins the name of an entity (memory/entities.ts). */
+export function beginsName(lexicon: Lexicon, words: readonly { query: { term: string } }[]): boolean {
+  const list = lexicon.lookup(NAMES_KEY)?.text();
+  return list !== undefined && words.some(({ query }) => list.includes(` ${query.term} `));
 }
 
 function isNear(a: string, b: string): boolean {

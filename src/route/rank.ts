@@ -48,6 +48,8 @@ export interface Match {
 }
 
 export interface Ranking {
+  /** What it asks for; none where nothing is routed for it. */
+  asked: readonly Asked[];
   /** With `explain`: terms in the order they were added up: the prompt's, the rarest first, then other words for them. */
   terms: RankedTerm[];
   /** Best first; only memories that pass the gate. */
@@ -103,6 +105,7 @@ export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ra
     each.weight = each.idf * each.query.weight * (each.usage.everyday ? EVERYDAY : 1) * (beside ? PASTED : 1);
   }
   const ranking: Ranking = {
+    asked: need ? asked : [],
     terms: options.explain?.terms(asked) ?? [],
     hits: [],
     nearMisses: [],

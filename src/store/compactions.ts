@@ -79,12 +79,23 @@ export interface CompactionEvent {
   summary: string | null;
 }
 
+/**
+ * An SQL condition: a column holds a time, milliseconds since 1970, that a Date can tell. SQLite checks neither sums nor types, and a
+ * damaged row is as good as none.
+ */
+export function isDate(column: string): string {
+  return `typeof(${column}) IN ('real', 'integer') AND ${column} BETWEEN 0 AND 8.64e15`;
+}
+
 /** Of all folded sessions, the newest first. */
 export function compactions(store: Store): CompactionEvent[] {
   return store
     .prepare<[], CompactionEvent>(
       `SELECT at, host, agent, root, user, old_session AS oldSession, new_session AS newSession, reason, summary
-       FROM compaction_events JOIN session USING (log) ORDER BY at DESC, old_session, compaction_events.rowid DESC`,
+       FROM compaction_events JOIN session USING (log)
+       WHERE ${isDate('at')} AND typeof(host) = 'text' AND typeof(root) = 'text' AND typeof(old_session) = 'text'
+         AND typeof(new_session) = 'text'
+       ORDER BY at DESC, old_session, compaction_events.rowid DESC`,
     )
     .all();
 }

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { SessionKey } from '../session/log.ts';
-import { type Compaction, compactionsOf, resetSign, type Sign, triggerOf } from './compactions.ts';
+import { type Compaction, compactionsOf, isDate, resetSign, type Sign, triggerOf } from './compactions.ts';
 import type { Store } from './open.ts';
 
 /** What came of a folding. */
@@ -190,7 +190,8 @@ export function usage(store: Store): Usage[] {
   return store
     .prepare<[], Usage>(
       `SELECT id, host, count(*) AS deliveries, max(at) AS last
-       FROM delivery JOIN session USING (log) WHERE whole = 1
+       FROM delivery JOIN session USING (log)
+       WHERE whole = 1 AND typeof(id) = 'text' AND typeof(host) = 'text' AND ${isDate('at')}
        GROUP BY id, host ORDER BY deliveries DESC, id, host`,
     )
     .all();

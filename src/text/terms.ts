@@ -202,7 +202,7 @@ const LETTERS_READ = 200;
  * the first letters of their stem: that joins what stemmers keep apart (запустить/запускаются, despliegue/desplegamos, compounds) and
  * brought one to two points of recall@5 in German, Spanish, Turkish, Russian and Arabic, none in English.
  */
-function forms(kind: Kind, word: string, voted: readonly StemLanguage[], out: string[]): void {
+export function forms(kind: Kind, word: string, voted: readonly StemLanguage[], out: string[]): void {
   if (kind <= Kind.Part) {
     const folded = fold(word);
     const from = out.length;

@@ -109,6 +109,11 @@ describe.each(shells)('%s', (shell) => {
     const env = { HOME: dir, NODE_EXTRA_CA_CERTS: '/nowhere.pem', NODE_OPTIONS: '--no-such-option' };
     expect(JSON.parse(run(shell, command, env).stdout)).toMatchObject({ ca: null, options: null, home: '/srv/engram' });
     expect(JSON.parse(run(shell, command, { ...env, ENGRAM_HOME: '/other' }).stdout)).toMatchObject({ home: '/other' });
+    // A relative one is none: it would be another in each folder.
+    for (const none of ['', 'data', './data', '~/data'])
+      expect(JSON.parse(run(shell, command, { ...env, ENGRAM_HOME: none }).stdout)).toMatchObject({
+        home: '/srv/engram',
+      });
     install(dir, path.join(dir, 'second'));
     expect(JSON.parse(run(shell, command, env).stdout)).toMatchObject({ home: null });
   });

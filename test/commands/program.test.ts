@@ -116,6 +116,26 @@ describe('the command line', () => {
     );
   });
 
+  it.each(['data', './data', '../data', '~/data'])(
+    'refuses ENGRAM_HOME=%s, which each folder reads differently',
+    async (set) => {
+      const whole = set.startsWith('~') ? path.join(lab.home, 'data') : path.resolve(lab.project, set);
+      for (const line of ['list', 'remember Mine.', 'link claude', 'doctor', 'status', 'uninstall --purge --yes']) {
+        const { code, err } = await lab.run(line, { env: { ENGRAM_HOME: set } });
+        expect([line, code, err]).toEqual([
+          line,
+          78,
+          `engram: ENGRAM_HOME is ${set}, which is another folder wherever it is read; set it to a whole path (ENGRAM_HOME=${whole}), or unset it for ~/.engram\n`,
+        ]);
+      }
+      expect([fs.readdirSync(lab.home), fs.readdirSync(lab.project), fs.readdirSync(lab.dir).sort()]).toEqual([
+        [],
+        ['.git'],
+        ['home', 'project'],
+      ]);
+    },
+  );
+
   it('turns what nobody foresaw into one line and a log entry without its words', async () => {
     vi.doMock('../../src/commands/list.ts', () => ({
       register: (program: Command) => {

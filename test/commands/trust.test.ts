@@ -148,6 +148,23 @@ describe('a link that leads out of the project', () => {
     expect(fs.existsSync(path.join(lab.vault, 'deploy.md'))).toBe(true);
   });
 
+  it('as the config: nothing of the file behind it is changed', async () => {
+    const theirs = path.join(lab.dir, 'theirs.yaml');
+    fs.writeFileSync(theirs, 'load:\n  limit: 3\n');
+    await lab.run('init');
+    const config = path.join(lab.project, '.engram/config.yaml');
+    fs.symlinkSync(theirs, config);
+    for (const line of [
+      'config set --project load.limit 5',
+      'config set --project proof compact',
+      'config unset --project load.limit',
+    ]) {
+      const { code, err } = await lab.run(line);
+      expect([line, code, err]).toEqual([line, 73, expect.stringContaining('a link there leads out of the project')]);
+    }
+    expect([fs.readFileSync(theirs, 'utf8'), fs.readlinkSync(config)]).toEqual(['load:\n  limit: 3\n', theirs]);
+  });
+
   it('inside the project is followed', async () => {
     fs.mkdirSync(path.join(lab.project, 'docs'));
     fs.mkdirSync(path.join(lab.project, '.engram'));

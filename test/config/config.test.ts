@@ -34,6 +34,10 @@ describe('the table of keys', () => {
       'start.recency_bias': 0.7,
       'rehydrate.enabled': true,
       'rehydrate.window_hours': 6,
+      'entities.enabled': true,
+      'entities.min_score': 0.8,
+      'entities.max_chars': 500,
+      'entities.disabled': '',
       'trust.mode': 'once',
     });
   });
@@ -215,6 +219,15 @@ describe('setConfig', () => {
     expect(fs.readFileSync(real, 'utf8')).toBe('# mine\nproof: compact   # quiet\n\nread: auto\n');
     expect(fs.lstatSync(user).isSymbolicLink()).toBe(true);
     expect(fs.statSync(real).mode & 0o777).toBe(0o640);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('keeps the owner where root sets', () => {
+    fs.mkdirSync(path.dirname(user), { recursive: true });
+    fs.writeFileSync(user, 'read: auto\n');
+    fs.chownSync(user, 12345, 54321);
+    setConfig([user], 'user', 'proof', 'compact');
+    const { uid, gid } = fs.statSync(user);
+    expect([fs.readFileSync(user, 'utf8'), uid, gid]).toEqual(['read: auto\nproof: compact\n', 12345, 54321]);
   });
 
   const bad: [key: string, value: string, scope: 'user' | 'project', kind: string, message: string][] = [

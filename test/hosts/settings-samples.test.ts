@@ -1,4 +1,5 @@
-// The sample files of test/fixtures/settings: link and give the bytes back, or refuse.
+// The sample files of test/fixtures/settings: link and give the bytes back, or refuse. There is none in TOML: no host is linked in
+// such a file, and Codex's own, which says what it trusts, is only read (settings-trust.test.ts).
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { claude } from '../../hosts/claude.ts';

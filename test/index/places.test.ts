@@ -37,7 +37,11 @@ describe('places', () => {
     });
     expect(findPlaces({ HOME: '/home/dev', ENGRAM_HOME: '/mnt/engram' })?.home).toBe('/mnt/engram');
     expect(findPlaces({ USERPROFILE: '/users/dev' })?.home).toBe('/users/dev/.engram');
-    expect(findPlaces({ ENGRAM_HOME: 'relative' })?.home).toBe(path.resolve('relative'));
+    expect(findPlaces({ ENGRAM_HOME: '/mnt/./engram/' })?.home).toBe('/mnt/engram');
+    // In each process's folder it would be another.
+    expect(findPlaces({ HOME: '/home/dev', ENGRAM_HOME: 'relative' })?.home).toBe('/home/dev/.engram');
+    expect(findPlaces({ HOME: '/home/dev', ENGRAM_HOME: '~/engram' })?.home).toBe('/home/dev/.engram');
+    expect(findPlaces({ ENGRAM_HOME: 'relative' })).toBeUndefined();
   });
 
   it('are nowhere without a home', () => {

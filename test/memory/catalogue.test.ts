@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openCatalogue, type Parsed, withCatalogue } from '../../src/memory/catalogue.ts';
+import { cataloguedIds, openCatalogue, type Parsed, withCatalogue } from '../../src/memory/catalogue.ts';
 import { openStore } from '../../src/store/open.ts';
 import { newFolder, removeFolders } from '../index/lab.ts';
 
@@ -77,15 +77,39 @@ describe('the catalogue', () => {
     store.close();
   });
 
-  it('takes a damaged row for none', () => {
-    const db = world();
-    withCatalogue(db, ['/v'], (catalogue) => catalogue.put('/v/a.md', 1, 1, memory('a')));
+  it.each([
+    ['no JSON', '\'{"memory":{\''],
+    ['nothing', "''"],
+    ['a number', '7'],
+    ['bytes', "x'7b7d'"],
+    ['JSON of another shape', "'{}'"],
+    // As by one turned bit: a key, and a word of the body.
+    ['another key', "replace(COLUMN, 'body', 'bodx')"],
+    ['another word', "replace(COLUMN, '数据', '数拮')"],
+  ])('takes a row for none that is damaged to %s', (_, value) => {
     for (const column of ['parsed', 'terms']) {
+      const db = world();
+      withCatalogue(db, ['/v'], (catalogue) => {
+        catalogue.put('/v/a.md', 1, 1, memory('a'));
+        catalogue.put('/v/b.md', 1, 1, memory('b'));
+      });
       const { store } = openStore(db);
-      store.exec(`UPDATE catalogue SET ${column} = '{"memory":{'`);
-      expect(openCatalogue(store, ['/v']).get('/v/a.md', 1, 1)).toBeUndefined();
+      store.exec(`UPDATE catalogue SET ${column} = ${value.replace('COLUMN', column)} WHERE file = '/v/a.md'`);
+      const catalogue = openCatalogue(store, ['/v']);
+      expect([column, catalogue.get('/v/a.md', 1, 1)]).toEqual([column, undefined]);
+      expect(catalogue.get('/v/b.md', 1, 1)).toEqual(memory('b'));
+      expect(cataloguedIds(store)).toContainEqual({ file: '/v/b.md', id: 'b' });
       store.close();
     }
+  });
+
+  it('takes a row for none that has come to another file', () => {
+    const db = world();
+    withCatalogue(db, ['/v'], (catalogue) => catalogue.put('/v/a.md', 1, 1, memory('a')));
+    const { store } = openStore(db);
+    store.exec("UPDATE catalogue SET file = '/v/b.md'");
+    expect(openCatalogue(store, ['/v']).get('/v/b.md', 1, 1)).toBeUndefined();
+    store.close();
   });
 });
 

@@ -219,6 +219,14 @@ describe('replaceMemory', () => {
     expect(fs.statSync(real).mode & 0o777).toBe(0o640);
     expect(fs.readdirSync(project.folder).sort()).toEqual(['a.md', 'b.md']);
   });
+
+  it.skipIf(process.getuid?.() !== 0)('keeps the owner where root edits', () => {
+    const file = put(project, 'a.md', 'Old.\n');
+    fs.chownSync(file, 12345, 54321);
+    replaceMemory(file, 'New.\n');
+    const { uid, gid } = fs.statSync(file);
+    expect([fs.readFileSync(file, 'utf8'), uid, gid]).toEqual(['New.\n', 12345, 54321]);
+  });
 });
 
 describe('holdings', () => {

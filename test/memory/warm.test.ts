@@ -1,5 +1,5 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import vm from 'node:vm';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -41,25 +41,35 @@ describe('the code cache', () => {
     expect(cacheFile({}, BUILD)).toBeUndefined();
   });
 
+  it('lies where all else does where ENGRAM_HOME is relative, and nowhere with a relative home', () => {
+    expect(cacheFile({ HOME: '/home/dev', ENGRAM_HOME: 'e' }, BUILD)).toContain('/home/dev/.engram/cache/');
+    expect(cacheFile({ HOME: 'dev' }, BUILD)).toBeUndefined();
+  });
+
   it('is made, private, taken by V8, and nothing else is left', () => {
     const { base, dist, env, file } = world();
-    // Other tests make code caches at the same time.
-    const scratch = path.join(base, 'scratch');
-    fs.mkdirSync(scratch);
-    const { TMPDIR } = process.env;
-    process.env.TMPDIR = scratch;
-    try {
-      expect(os.tmpdir()).toBe(scratch);
-      warmLane(env, dist, BUILD);
-    } finally {
-      if (TMPDIR === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = TMPDIR;
-    }
+    // A home folder that is a repository with memories of its own has no part in it.
+    fs.mkdirSync(path.join(env.HOME, '.git'), { recursive: true });
+    warmLane(env, dist, BUILD);
     expect(taken(file, dist)).toBe(true);
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
     expect(fs.readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
-    expect(fs.readdirSync(path.join(base, 'home', '.engram'))).toEqual(['cache']);
-    expect(fs.readdirSync(scratch)).toEqual([]);
+    expect(fs.readdirSync(path.join(env.HOME, '.engram'))).toEqual(['cache']);
+    expect(fs.readdirSync(base).sort()).toEqual(['dist', 'home']);
+  });
+
+  it('takes away what killed builds left, and not what another is at work in', () => {
+    const { dist, env, file } = world();
+    const folder = path.dirname(file);
+    const gone = spawnSync(process.execPath, ['-e', '0']).pid;
+    for (const name of [`warm-${gone}`, `warm-${process.ppid}`, 'warm-not', 'warm'])
+      fs.mkdirSync(path.join(folder, name, 'project'), { recursive: true });
+    for (const pid of [gone, process.ppid]) fs.writeFileSync(path.join(folder, `lane-x-1-x64.${pid}.tmp`), 'half');
+    warmLane(env, dist, BUILD);
+    expect(fs.readdirSync(folder).sort()).toEqual(
+      [path.basename(file), `lane-x-1-x64.${process.ppid}.tmp`, 'warm', `warm-${process.ppid}`, 'warm-not'].sort(),
+    );
   });
 
   it('is made once, and again where it is damaged', () => {

@@ -459,6 +459,20 @@ describe('the home folder (P-08)', () => {
     expect(context(prompt(lab, 'afterwards'))).toContain(DEPLOY);
   });
 
+  it('ENGRAM_HOME that is relative, as if it were not set: everything in the one folder, none where the hook runs', () => {
+    const lab = newProcessLab(TWO);
+    const ENGRAM_HOME = 'state';
+    expect(context(prompt(lab, 'relative', { env: { ENGRAM_HOME } }))).toContain(DEPLOY);
+    everyEvent(lab, 'x', { env: { ENGRAM_HOME } });
+    lab.remember('rollback', 'Roll back the payments deploy by hand.');
+    prompt(lab, 'compiles', { env: { ENGRAM_HOME } });
+    lab.quiet();
+    expect(context(prompt(lab, 'afterwards', { env: { ENGRAM_HOME } }))).toContain('by hand');
+    expect(fs.readdirSync(lab.project).sort()).toEqual(['.engram', '.git']);
+    expect(lab.session('claude', 'relative').holders.size).toBeGreaterThan(0);
+    expect(lines(lab)).toEqual([]);
+  });
+
   it('missing but possible: is made', () => {
     const lab = newProcessLab(TWO);
     const ENGRAM_HOME = path.join(lab.base, 'new', 'home');

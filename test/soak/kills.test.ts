@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { soak } from '../../bench/soak/kills.ts';
 import { seeded } from '../../bench/soak/random.ts';
 
-it('O2 E-27: kill -9 at random moments of hooks, commands, a sync and a migration harms nothing', async () => {
+it('O2 E-27: kill -9 at random moments of hooks, commands, a sync, a migration and a build of the code cache harms nothing', async () => {
   const only = [
     'claude prompt',
     'codex prompt',
@@ -14,7 +14,7 @@ it('O2 E-27: kill -9 at random moments of hooks, commands, a sync and a migratio
     'remember',
     'config set',
   ];
-  const report = await soak(30, seeded(1), [...only, 'link', 'sync', 'migration']);
+  const report = await soak(30, seeded(1), [...only, 'link', 'sync', 'migration', 'cache']);
   expect(report.faults).toEqual([]);
   expect(report.kills).toBeGreaterThanOrEqual(30);
 }, 120_000);

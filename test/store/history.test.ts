@@ -444,4 +444,20 @@ describe('usage', () => {
   it('is empty where nothing was folded', () => {
     expect(usage(world().store)).toEqual([]);
   });
+
+  it('passes over rows that are damaged: SQLite checks neither sums nor types', () => {
+    const { turn, fold, store } = world();
+    for (const id of ['a', 'b', 'c', 'd', 'e']) turn([body(id)], { resets: 'compact' });
+    fold();
+    for (const [id, column, value] of [
+      ['a', 'at', '1e300'],
+      ['b', 'at', "'soon'"],
+      ['c', 'at', '-5'],
+      ['d', 'id', "x'00ff'"],
+    ])
+      store.exec(`UPDATE delivery SET ${column} = ${value} WHERE id = '${id}'`);
+    store.exec('UPDATE compaction_events SET at = 1e300 WHERE rowid = (SELECT min(rowid) FROM compaction_events)');
+    expect(usage(store).map(({ id }) => id)).toEqual(['e']);
+    expect(compactions(store)).toHaveLength(Number(rows(store, 'compaction_events')) - 1);
+  });
 });
