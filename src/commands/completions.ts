@@ -38,7 +38,19 @@ const VALUES: Readonly<Record<string, Values>> = {
 /** What only the person knows: a test wants every other name to have its values. */
 export const FREE: readonly string[] = [
   ...['<text>', '<query>', '<prompt>', '<name>'],
-  ...['--id', '--tag', '--entity', '--importance', '--summary', '--expires', '--query', '--limit', '--payload'],
+  ...[
+    '--id',
+    '--tag',
+    '--entity',
+    '--importance',
+    '--summary',
+    '--expires',
+    '--query',
+    '--limit',
+    '--payload',
+    '--last',
+    '--explain',
+  ],
 ];
 
 /** The words that a key may be; none where it is a number. */

@@ -63,6 +63,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         summary: 'copy Markdown files and folders into the vault as memories',
         load: () => import('./import.ts'),
       },
+      {
+        names: ['feedback'],
+        summary: 'say that a memory was useful or noise: it then matters more or less',
+        load: () => import('./feedback.ts'),
+      },
       { names: ['sync'], summary: 'bring the index up to date with the files', load: () => import('./sync.ts') },
       {
         names: ['trust'],
@@ -144,6 +149,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         names: ['route'],
         summary: 'what a prompt, or the start of a session, would be sent, and why',
         load: () => import('./route.ts'),
+      },
+      {
+        names: ['why'],
+        summary: 'what sessions were sent, when and for what, and how to correct it',
+        load: () => import('./why.ts'),
       },
       {
         names: ['context'],

@@ -59,4 +59,14 @@ export const MIGRATIONS: readonly string[] = [
   -- Logs that were folded already are read once more, for the compactions in them.
   UPDATE session SET size = -1;
   `,
+  `
+  -- Each time somebody said that a memory was of use, or none. Its importance stands in its file.
+  CREATE TABLE recall_useful (
+    id TEXT NOT NULL,
+    file TEXT NOT NULL,
+    useful INTEGER NOT NULL,
+    at REAL NOT NULL
+  );
+  CREATE INDEX recall_useful_id ON recall_useful (id);
+  `,
 ];
