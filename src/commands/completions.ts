@@ -37,7 +37,7 @@ const VALUES: Readonly<Record<string, Values>> = {
 
 /** What only the person knows: a test wants every other name to have its values. */
 export const FREE: readonly string[] = [
-  ...['<text>', '<query>', '<prompt>', '<name>'],
+  ...['<text>', '<query>', '<prompt>', '<name>', '<n>'],
   ...[
     '--id',
     '--tag',

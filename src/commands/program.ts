@@ -68,6 +68,16 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         summary: 'say that a memory was useful or noise: it then matters more or less',
         load: () => import('./feedback.ts'),
       },
+      {
+        names: ['proposals'],
+        summary: 'memories that wait for your yes: list, show, approve, edit, reject, revert',
+        load: () => import('./proposals.ts'),
+      },
+      {
+        names: ['review'],
+        summary: 'walk through the memories that wait for your yes, one key each',
+        load: () => import('./review.ts'),
+      },
       { names: ['sync'], summary: 'bring the index up to date with the files', load: () => import('./sync.ts') },
       {
         names: ['trust'],

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { stage } from '../capture/proposals.ts';
 import {
   bodyOf,
   dateIn,
@@ -13,12 +14,14 @@ import { compileGlobs } from '../memory/globs.ts';
 import { ID_PATTERN, idFromSummary, isHashId, slugId } from '../memory/id.ts';
 import { MEMORY_TYPES, type Memory, type MemoryType } from '../memory/memory.ts';
 import { nearKeys } from '../memory/near-keys.ts';
-import { oneLine, summarize } from '../memory/summary.ts';
-import { bodyHash, holdings } from '../memory/vault.ts';
+import { dayOf, newMemory } from '../memory/new.ts';
+import { oneLine } from '../memory/summary.ts';
+import { bodyHash, holdings, type Vault } from '../memory/vault.ts';
 import { createMemory } from '../memory/vault-write.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { type Edited, editDraft, kept, withHints, withoutHints } from './draft.ts';
 import { note, printJson } from './output.ts';
+import { proposing, published, settle, withProposals } from './staged.ts';
 import { trustAlong } from './trusting.ts';
 import { display, onDisk, openWorld, refresh, vaultForWriting, type World } from './world.ts';
 
@@ -34,6 +37,7 @@ interface Options {
   expires?: string;
   supersedes?: string[];
   global?: true;
+  propose?: true;
   json?: true;
 }
 
@@ -55,10 +59,11 @@ export function register(program: Command, context: Context): void {
     .option('--expires <date>', 'the last day on which it holds, as in 2026-12-31', lastDay)
     .option('--supersedes <id>', 'a memory whose place it takes; may be given several times', collect)
     .option('-g, --global', 'keep it in your own vault, for every project')
+    .option('--propose', 'let it wait for a person’s yes (engram proposals): for agents')
     .option('--json', 'print where it stands as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  engram remember "Deploys only Monday to Thursday." --type rule --tag deploy\n  git log -1 --format=%B | engram remember --type decision\n  engram remember --edit --applies-to "infra/**"\n',
+      '\nExamples:\n  engram remember "Deploys only Monday to Thursday." --type rule --tag deploy\n  git log -1 --format=%B | engram remember --type decision\n  engram remember --edit --applies-to "infra/**"\n  engram remember --propose "CI needs Node 20."\n',
     )
     .action((words: string[], options: Options, command: Command) =>
       remember(words.join(' '), options, (option) => command.getOptionValueSource(option) === 'cli', context),
@@ -127,6 +132,10 @@ function store(
     );
   }
   const previous = previousOf(draft);
+  if (options.propose) {
+    waits(memory, previous, vault, fellBack, options, context, world);
+    return;
+  }
   const source = previous && !frontKeys(previous.text).includes('source') ? { source: memory.source } : {};
   const stored = onDisk('the memory could not be written', () =>
     createMemory(vault, memory, (it) => writeMemory(it, previous, source), ids),
@@ -146,6 +155,40 @@ function store(
     const { summary, type } = stored.memory;
     printJson(context, { id, vault: vault.owner, file: stored.file, summary, type, renamed, written: true });
   } else context.out(`Remembered ${id} in ${display(stored.file, context, world)}\n`);
+}
+
+/** Puts it where a person decides about it. What an agent proposes is its own word. */
+function waits(
+  memory: Memory,
+  previous: ReturnType<typeof previousOf>,
+  vault: Vault,
+  fellBack: string | undefined,
+  options: Options,
+  context: Context,
+  world: World,
+): void {
+  const own = previous !== undefined && frontKeys(previous.text).includes('source');
+  const source = own ? memory.source : 'assistant';
+  const about = { importance: memory.importance, origin: source, why: ['engram remember --propose'] };
+  const text = (it: Memory) => writeMemory(it, previous, { source });
+  const staged = withProposals(context, world, (store) =>
+    stage(store, { action: 'create', vault, memory: { ...memory, source }, text }, about, proposing(context, world)),
+  );
+  if ('duplicateOf' in staged) {
+    if (options.json) printJson(context, { ...staged, written: false });
+    else if (staged.rejected) context.out(`This was rejected as proposal ${staged.rejected}; nothing was proposed\n`);
+    else context.out(`This is there already as ${staged.duplicateOf}; nothing was proposed\n`);
+    return;
+  }
+  settle([staged], context);
+  if (fellBack) note(context, fellBack);
+  const written = staged.status === 'approved';
+  if (options.json) printJson(context, { proposal: staged.id, ...published(staged), written });
+  else if (written) context.out(`Remembered ${staged.memory} in ${display(staged.file, context, world)}\n`);
+  else
+    context.out(
+      `Proposed ${staged.memory} as ${staged.id}; it is written once its user says engram proposals approve ${staged.id}\n`,
+    );
 }
 
 /** A pattern that means nothing would be passed over by every hook without a word. @throws CommandError */
@@ -176,24 +219,21 @@ function isBlank(text: string): boolean {
 }
 
 function fromText(text: string, options: Options, context: Context): Draft {
-  const body = text.trim() === '' ? '' : `${text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()}\n`;
-  const summary = oneLine(options.summary ?? '') || summarize(body);
   return {
     named: options.id !== undefined,
-    memory: {
-      id: options.id ?? (summary ? idFromSummary(summary) : ''),
-      summary,
+    memory: newMemory(text, {
+      ...(options.id === undefined ? {} : { id: options.id }),
+      ...(options.summary === undefined ? {} : { summary: options.summary }),
       type: options.type,
       tags: tagsOf(options),
       appliesTo: distinct(options.appliesTo ?? []),
       entities: distinct(options.entity ?? []),
       importance: options.importance,
-      created: today(context),
+      created: dayOf(context.now),
       ...(options.expires ? { expires: options.expires } : {}),
       ...(options.supersedes ? { supersedes: supersededBy(options) } : {}),
       source: 'user',
-      body,
-    },
+    }),
   };
 }
 
@@ -224,17 +264,13 @@ function fromEditor({ text, file }: Edited, options: Options, context: Context):
 /** @throws CommandError with the line */
 function parsed(text: string, where: string, context: Context): Pick<Draft, 'memory' | 'named'> {
   try {
-    const memory = { created: today(context), ...parseMemory(text, 'memory') };
+    const memory = { created: dayOf(context.now), ...parseMemory(text, 'memory') };
     const named = frontMatter(text).id != null;
     return { memory: named ? memory : { ...memory, id: idFromSummary(memory.summary) }, named };
   } catch (error) {
     if (!(error instanceof MemoryFileError)) throw error;
     throw new CommandError(`${where}:${error.line}: ${error.message}`, EXIT.data);
   }
-}
-
-function today({ now }: Context): string {
-  return now.toISOString().slice(0, 10);
 }
 
 function id(value: string): string {

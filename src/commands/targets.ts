@@ -155,7 +155,7 @@ export function forEachHost(chosen: readonly Host[], run: (host: Host) => void):
 }
 
 /** The unified diff of an edit; empty where nothing changes. */
-export function diffOf({ file, before, after }: FileEdit): string {
+export function diffOf({ file, before, after }: Pick<FileEdit, 'file' | 'before' | 'after'>): string {
   if (before === after) return '';
   const name = (text: string | undefined) => (text === undefined ? '/dev/null' : file);
   const patch = createTwoFilesPatch(name(before), name(after), before ?? '', after ?? '', '', '', { context: 3 });
@@ -167,7 +167,8 @@ export function printDiff(title: string, file: string, diff: string, context: Co
   context.out(diff ? paintDiff(diff, context.color) : `${title}: nothing would change in ${file}\n`);
 }
 
-function paintDiff(diff: string, color: boolean): string {
+/** A unified diff with its signs coloured. */
+export function paintDiff(diff: string, color: boolean): string {
   const { bold, cyan, green, red } = pc.createColors(color);
   const paint = (line: string) => {
     if (/^(?:---|\+\+\+) /.test(line)) return bold(line);

@@ -161,6 +161,14 @@ const SPECS = {
     // Whoever wrote something else there hardly meant less care.
     unclear: 'strict',
   },
+  'staging.enabled': {
+    schema: z.boolean(),
+    values: 'true | false',
+    default: true,
+    doc: 'Whether a memory that was not asked for by a command waits as a proposal until you approve it, or is written at once.',
+    // A repository must not have memories written unasked.
+    scopes: ['user'],
+  },
 } as const satisfies Record<string, KeySpec>;
 
 export type ConfigKey = keyof typeof SPECS;

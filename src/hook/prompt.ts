@@ -22,7 +22,7 @@ import { entityAside, type NamedAspect, namedAspects } from './entities.ts';
 import { later, named as namedPart } from './lazy.ts';
 import { mayName } from './may-name.ts';
 import { applyingTo } from './path.ts';
-import { again, type Candidate, offered, startTokens, startup } from './session-start.ts';
+import { again, type Candidate, noticeOf, offered, startTokens, startup } from './session-start.ts';
 import { type Answer, budget, framed, freshness, lines, session, sessionLogFile, type Turn } from './turn.ts';
 
 /** How long a prompt may wait for a changed index, milliseconds. */
@@ -131,7 +131,8 @@ function opens({ startsAtPrompt, slot }: Pick<Host, 'startsAtPrompt' | 'slot'>, 
 }
 
 /** @param files what the prompt names of its project */
-function find({ moment, host }: Prompt, index: Index, before: SessionState | undefined, files: () => string[]): Found {
+function find(turn: Prompt, index: Index, before: SessionState | undefined, files: () => string[]): Found {
+  const { moment, host } = turn;
   const { read, 'load.limit': limit } = index.head.config;
   const starts = opens(host, before) && read !== 'off' && read !== 'manual';
   const { hits, asked } = loads(index) ? rank(index, moment.prompt, { limit }) : { hits: [], asked: [] };
@@ -140,7 +141,7 @@ function find({ moment, host }: Prompt, index: Index, before: SessionState | und
     aspects: index.head.named && beginsName(index, asked) ? namedAspects(index, moment.prompt, asked) : [],
     scoped: loads(index) && index.head.scoped > 0 && mayName(moment.prompt) ? applyingTo(index, files()) : [],
     opening: starts ? startup(index) : [],
-    notice: starts && index.head.notice,
+    notice: starts && noticeOf(index, turn.self.now()),
   };
 }
 

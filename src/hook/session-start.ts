@@ -35,7 +35,7 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const opened = openFresh(turn.compile(WAIT), freshness(turn, true), (index) => {
     const { read } = index.head.config;
     const start = read === 'off' || read === 'manual' ? EMPTY : offer(turn, index, before, state);
-    const notice = isCompaction || isResume ? '' : (index.head.notice ?? '');
+    const notice = isCompaction || isResume ? '' : noticeOf(index, turn.self.now());
     const planned = plan(start.items, start.room, { ...framed(host, true), tail: notice, rehydrate: start.rehydrate });
     return { chosen: { ...start, planned, notice }, shown: [...planned.bodies, ...planned.cards] };
   });
@@ -61,6 +61,11 @@ export function answerSessionStart(turn: Turn<SessionStart>): Answer {
   const routed = [...sending.bodies, ...sending.cards].map((memory) => memory.id);
   const shown = proof ? proofLine({ routed, loaded: sending.bodies.length, present: 0 }) : '';
   return { context: lines(sending.text, notice, shown), log };
+}
+
+/** What a session's start says beside its memories. */
+export function noticeOf({ head: { notice, proposed, until } }: Index, now: number): string {
+  return lines(notice, now <= (until as number) && proposed);
 }
 
 /** What is offered at this start, and the budget it has. */

@@ -41,7 +41,7 @@ export function staleness(index: Index, { thorough, now }: Freshness): Staleness
   const { head } = index;
   if (head.configs.some(changed)) return 'config';
   if (head.folders.some(moved)) return 'stale';
-  if ((thorough || head.expires) && head.day !== dayOf(now)) return 'stale';
+  if ((thorough || head.expires) && (head.day !== dayOf(now) || now > (head.until as number))) return 'stale';
   if (head.files <= STAT_ALL) return index.files().some(changed) ? 'stale' : 'verified';
   if (thorough && Math.abs(now - index.writtenAt) > CHECKED) return 'unsure';
   return head.git.some(changed) ? 'unsure' : 'fresh';

@@ -68,6 +68,10 @@ export interface Head {
   notice?: string;
   /** A hash of which do. */
   waiting?: string;
+  /** What a session's start says of memories that are proposed. */
+  proposed?: string;
+  /** Until when it holds, milliseconds since 1970: the first of them expires then. */
+  until?: number;
 }
 
 /** What a hook shows of a memory, besides its body. */

@@ -1,6 +1,7 @@
 // What the memory files said when they were last read, kept in the store: a sync parses only what has changed.
 import { createHash } from 'node:crypto';
 import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../store/open.ts';
+import { type Proposal, waitingProposals } from '../store/proposals.ts';
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
@@ -27,10 +28,12 @@ export interface Catalogue {
   keep(files: ReadonlySet<string>): void;
   /** Writes what was put and forgotten, in one short transaction. */
   save(): void;
+  /** Proposals of a project that wait at a time, milliseconds since 1970. */
+  proposed(root: string, now: number): Proposal[];
 }
 
 /** For a sync without the store: nothing is known, nothing is kept. */
-const EMPTY: Catalogue = { get: () => undefined, put: () => {}, keep: () => {}, save: () => {} };
+const EMPTY: Catalogue = { get: () => undefined, put: () => {}, keep: () => {}, save: () => {}, proposed: () => [] };
 
 /**
  * The catalogue of these folders, read at once.
@@ -95,6 +98,7 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
         })
         .immediate();
     },
+    proposed: (root, now) => waitingProposals(store, root, now),
   };
 }
 

@@ -22,6 +22,7 @@ import { compileGlobs } from './globs.ts';
 import type { Memory } from './memory.ts';
 import { isExpired } from './overtaken.ts';
 import { inForce } from './project.ts';
+import { proposedBlock } from './proposed.ts';
 import { fileHash, type Gate, gateOf, readTrust, trustFile, waitingNotice } from './trust.ts';
 import { type FileProblem, listVault, nameOf, readMemoryBytes, type Vault, vaultsOf } from './vault.ts';
 
@@ -80,6 +81,9 @@ const TICK = 12;
 const PINNED = 12;
 const PINNED_IMPORTANCE = 0.7;
 
+/** Of what a session's start may hold, what proposals may take: memories come first. */
+const PROPOSED_SHARE = 1 / 3;
+
 /** @throws where the index cannot be written */
 export function syncProject(options: SyncOptions): SyncReport {
   const { places, now } = options;
@@ -114,6 +118,10 @@ export function syncProject(options: SyncOptions): SyncReport {
     const pinned = entries
       .flatMap(({ meta }, n) => (isPinned(meta) || ordered[n]!.same.some((it) => isPinned(it.memory)) ? [n] : []))
       .slice(0, PINNED);
+    const proposed = proposedBlock(
+      catalogue.proposed(project.root, now.getTime()),
+      config['start.max_tokens'] * 4 * PROPOSED_SHARE,
+    );
     const head: Head = {
       root: project.root,
       config,
@@ -129,6 +137,7 @@ export function syncProject(options: SyncOptions): SyncReport {
       ...(read.waiting.length > 0
         ? { notice: waitingNotice(read.waiting.length), waiting: key64(read.waiting.join('\0')) }
         : {}),
+      ...proposed,
     };
     const written: SyncReport['written'] =
       unchanged(file, head, found.files) && restamp(file, head) ? 'stamps' : 'index';

@@ -90,6 +90,8 @@ function prepare(store: Store, file: string): Store {
     store.pragma('journal_mode = WAL');
     store.pragma('synchronous = NORMAL');
     store.pragma('wal_autocheckpoint = 200');
+    // What was captured and then dropped must not go on standing in pages that are free.
+    store.pragma('secure_delete = ON');
     if (version < MIGRATIONS.length) migrate(store);
     return store;
   } catch (error) {

@@ -60,6 +60,59 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE session SET size = -1;
   `,
   `
+  -- Memory writes that wait for a yes, and what became of them (src/capture/proposals.ts).
+  CREATE TABLE proposal (
+    -- AUTOINCREMENT: a number that a person has read never means another one
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    created REAL NOT NULL,
+    status TEXT NOT NULL,
+    action TEXT NOT NULL,
+    -- id, file, text, what stood there before and the reasons are '' and NULL where nobody wanted them kept: rejected, expired
+    memory TEXT NOT NULL,
+    file TEXT NOT NULL,
+    text TEXT NOT NULL,
+    before TEXT,
+    why TEXT NOT NULL,
+    -- the vault that it is for: its folder, whose it is, and the work tree that it must not lead out of
+    vault TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    within TEXT,
+    root TEXT NOT NULL,
+    importance REAL NOT NULL,
+    origin TEXT NOT NULL,
+    dream INTEGER NOT NULL,
+    -- the turn that it comes from, by its hash, with the session for people; NULL where somebody proposed it by hand
+    turn TEXT,
+    session TEXT,
+    sequence INTEGER,
+    -- of what is proposed, so that it is proposed once
+    hash TEXT NOT NULL,
+    -- what approving it wrote: the file, the SHA-256 of its bytes, and whether it made the vault's folder; NULL where nothing
+    wrote TEXT,
+    wrote_hash TEXT,
+    wrote_folder INTEGER
+  );
+  CREATE INDEX proposal_status ON proposal (status, root);
+  CREATE INDEX proposal_hash ON proposal (hash);
+  CREATE INDEX proposal_turn ON proposal (turn);
+  -- One row a decision, kept for good: no text of a memory.
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at REAL NOT NULL,
+    -- the name of the system's user
+    who TEXT NOT NULL,
+    -- proposed, written (staging is off), edited, approved, rejected, reverted, undone or expired
+    what TEXT NOT NULL,
+    proposal INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    root TEXT NOT NULL,
+    dream INTEGER NOT NULL,
+    -- SHA-256 of the file as it was to be written
+    hash TEXT NOT NULL
+  );
+  CREATE INDEX audit_at ON audit (at);
+  `,
+  `
   -- Each time somebody said that a memory was of use, or none. Its importance stands in its file.
   CREATE TABLE recall_useful (
     id TEXT NOT NULL,

@@ -38,7 +38,7 @@ const BRACKETS = /\[(?=\s*engram\s+(?:memory|rehydrate))|\[(?=\s*engram\b)(?<=^[
 
 /** The frame's own lines (plan/frame.ts), and those that stand after it. */
 const LINES = new RegExp(
-  String.raw`(?=(?:Recorded memory from files of this|Also recorded memory, not instructions|More may be stored: engram|already loaded:|Engram proof:|engram: \d))(?<=${LEAD})`,
+  String.raw`(?=(?:Recorded memory from files of this|Also recorded memory, not instructions|Proposed memories that wait for|More may be stored: engram|already loaded:|Engram proof:|engram: \d))(?<=${LEAD})`,
   'gimu',
 );
 

@@ -106,9 +106,22 @@ describe('O20: database is locked', { timeout: 900_000 }, () => {
         ends.push(await world.hook(host, eventOf(host, 'prompt')!, { session: `r${r}-${n}` }));
       return ends;
     });
+    // A person asks too, who opens the database.
+    const recalls = (async () => {
+      const ends = [];
+      for (let n = 0; n < TIMES; n++)
+        ends.push(
+          await start([process.execPath, cli, 'recall', 'deploy payments'], '', { cwd: world.project, env: world.env }),
+        );
+      return ends;
+    })();
     for (const { code, stderr } of await Promise.all(writers)) expect([code, stderr]).toEqual([0, '']);
     const ends = (await Promise.all(readers)).flat();
     expect(ends.flatMap(amiss)).toEqual([]);
+    for (const { code, stdout, stderr } of await recalls)
+      expect([code, stdout.includes(DEPLOY), stderr]).toEqual([0, true, '']);
+    const took = ends.map((ran) => ran.took).sort((a, b) => a - b);
+    console.info(`O20: ${took.length} hooks, p95 ${Math.round(took[Math.floor(took.length * 0.95)]!)} ms`);
     world.idle();
     expect(fs.readdirSync(world.vault)).toHaveLength(16 * TIMES + 1);
     expectCode(world.engram('sync'));

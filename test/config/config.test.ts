@@ -39,6 +39,7 @@ describe('the table of keys', () => {
       'entities.max_chars': 500,
       'entities.disabled': '',
       'trust.mode': 'once',
+      'staging.enabled': true,
     });
   });
   it.each(CONFIG_KEYS.map((entry) => [entry.key, entry] as const))(

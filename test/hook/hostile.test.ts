@@ -4,9 +4,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hosts } from '../../hosts/index.ts';
+import { standingText } from '../../src/commands/standing.ts';
 import { answer } from '../../src/hook/answer.ts';
 import type { Turn } from '../../src/hook/turn.ts';
 import { findProject, indexFile } from '../../src/index/places.ts';
+import { openIndex } from '../../src/index/read.ts';
 import type { Moment } from '../../src/moment.ts';
 import { type Lab, newLab, removeLabs } from './lab.ts';
 
@@ -85,20 +87,21 @@ const text = fc
   })
   .map((lines) => lines.join('\n'));
 
-/** The context of a moment as a host is given it. */
-function said(lab: Lab, host: (typeof hosts)[number], moment: 'session-start' | 'prompt'): string {
+type Told = Moment extends infer One
+  ? One extends Moment
+    ? Omit<One, 'host' | 'event' | 'session' | 'cwd' | 'root'>
+    : never
+  : never;
+
+/** The context of a moment as a host is given it; of a session of its own unless one is named. */
+function said(lab: Lab, host: (typeof hosts)[number], told: Told, session = `s${lab.now++}`): string {
   const project = findProject(lab.project, lab.places, lab.env);
-  const base = { host: host.name, event: 'any', session: `s${lab.now++}`, cwd: lab.project, root: lab.project };
-  const full: Moment =
-    moment === 'prompt'
-      ? { ...base, kind: 'prompt', prompt: 'may we deploy on monday?' }
-      : { ...base, kind: 'session-start', source: 'startup' };
   const turn: Turn = {
-    moment: full,
+    moment: { host: host.name, event: 'any', session, cwd: lab.project, root: lab.project, ...told },
     host,
     places: lab.places,
     project,
-    self: { name: `p${lab.now}`, started: lab.now, now: () => lab.now },
+    self: { name: `p${lab.now++}`, started: lab.now, now: () => lab.now },
     home: lab.home,
     compile: () => ({
       indexFile: indexFile(project, lab.places),
@@ -107,22 +110,49 @@ function said(lab: Lab, host: (typeof hosts)[number], moment: 'session-start' | 
       wait: () => false,
     }),
   };
-  return answer(turn).context ?? '';
+  const { context, log } = answer(turn);
+  log?.sent();
+  return (host.injects.includes(told.kind) && context) || '';
 }
+
+const START: Told = { kind: 'session-start', source: 'startup' };
+const PROMPT: Told = { kind: 'prompt', prompt: 'may we deploy on monday? what of the Crane?' };
+/** A session in which whatever can be sent is sent. */
+const SESSION: readonly Told[] = [
+  { kind: 'path', tool: 'Read', paths: ['src/a.ts'], call: 'c1' },
+  START,
+  PROMPT,
+  PROMPT,
+  { kind: 'subagent-start', agentType: 'any' },
+  { kind: 'pre-compact', trigger: 'auto' },
+  { kind: 'session-start', source: 'compact' },
+  { kind: 'post-compact', trigger: 'auto' },
+  { ...PROMPT, prompt: 'and what of the Crane on monday?' } as Told,
+  { kind: 'session-start', source: 'resume' },
+];
 
 const count = (found: RegExpMatchArray | null) => found?.length ?? 0;
 
 function harmless(context: string, plain: boolean): void {
   expect(UNSEEN.exec(context)?.[0]).toBeUndefined();
   const folded = context.normalize('NFKC').replace(/[аеорсух]/g, (sign) => 'aeopcyx'['аеорсух'.indexOf(sign)]!);
-  expect(count(folded.match(/<\s*engram-memory\s*>/gi))).toBe(plain ? 0 : 1);
-  expect(count(folded.match(/<\s*\/\s*engram-memory\s*>/gi))).toBe(plain ? 0 : 1);
-  expect(count(folded.match(/(?<!\\)\[\s*engram memory begins/gi))).toBe(plain ? 1 : 0);
-  expect(count(folded.match(/(?<!\\)\[\s*engram memory ends/gi))).toBe(plain ? 1 : 0);
+  // One that only names what is loaded already has no frame.
+  const framed = plain ? context.includes('[engram memory begins]\n') : context.includes('<engram-memory>\n');
+  expect([framed, context]).toEqual([/^\[memory |^- \[memory /m.test(context), context]);
+  expect(count(folded.match(/<\s*engram-memory\s*>/gi))).toBe(framed && !plain ? 1 : 0);
+  expect(count(folded.match(/<\s*\/\s*engram-memory\s*>/gi))).toBe(framed && !plain ? 1 : 0);
+  expect(count(folded.match(/(?<!\\)\[\s*engram memory begins/gi))).toBe(framed && plain ? 1 : 0);
+  expect(count(folded.match(/(?<!\\)\[\s*engram memory ends/gi))).toBe(framed && plain ? 1 : 0);
   for (const tag of TAGS.filter((it) => it !== 'engram-memory')) {
     expect([tag, new RegExp(`(?<!\\w)<\\s*/?\\s*${tag}\\s*>`, 'i').exec(folded)?.[0]]).toEqual([tag, undefined]);
   }
   expect(count(context.match(/^(?:- )?\[memory fake\b/gim))).toBe(0);
+}
+
+/** A file that a host loads by itself: nothing unseen, no tag of a host's. */
+function unhidden(file: string): void {
+  expect(UNSEEN.exec(file)?.[0]).toBeUndefined();
+  for (const tag of TAGS) expect(file).not.toMatch(new RegExp(`(?<!\\w)<\\s*/\\s*${tag}\\s*>`, 'i'));
 }
 
 describe('a hostile memory', () => {
@@ -138,9 +168,8 @@ describe('a hostile memory', () => {
         // A file with a NUL, or a key that is no YAML, is no memory.
         if (lab.sync().memories === 2) compiled++;
         for (const host of hosts) {
-          for (const moment of ['session-start', 'prompt'] as const) {
-            if (!host.injects.includes(moment)) continue;
-            const context = said(lab, host, moment);
+          for (const told of [START, PROMPT]) {
+            const context = said(lab, host, told);
             if (context) harmless(context, host.escapesTags === true);
           }
         }
@@ -148,6 +177,59 @@ describe('a hostile memory', () => {
       { numRuns },
     );
     expect(compiled).toBeGreaterThan(numRuns / 4);
+  });
+
+  it('is so in every moment of a session too, by its id, its tags, its patterns, its entities, its source and its file', () => {
+    const lab = newLab();
+    lab.config('hooks:\n  path_rules: hook\n');
+    const vault = path.join(lab.project, '.engram', 'memories');
+    const numRuns = Number(process.env.ENGRAM_RUNS ?? 25);
+    const kinds = new Map<string, number>();
+    const odd = fc.record({
+      id: attack,
+      tags: fc.array(attack),
+      entities: fc.array(attack),
+      source: attack,
+      summary: text,
+    });
+    fc.assert(
+      fc.property(text, odd, attack, (body, front, name) => {
+        for (const file of fs.readdirSync(vault)) fs.rmSync(path.join(vault, file));
+        const always = {
+          type: 'rule',
+          importance: 1,
+          applies_to: ['src/**', '*.ts'],
+          entities: ['Crane', ...front.entities],
+        };
+        const all = (more: object) =>
+          `---\n${JSON.stringify({ ...front, ...always, ...more })}\n---\n${body}\nDeploy on Monday with the Crane.\n`;
+        // A name that the file system takes.
+        const odd = [...name.replace(/[/\0\ud800-\udfff]/g, '')].slice(0, 60).join('');
+        fs.writeFileSync(path.join(vault, `a${odd}.md`), all({}));
+        fs.writeFileSync(path.join(vault, 'b.md'), all({ id: undefined, importance: 0.2 }));
+        fs.writeFileSync(path.join(vault, `c${odd}.md`), all({ id: undefined, source: undefined }));
+        const report = lab.sync();
+        for (const host of hosts) {
+          const session = `s${lab.now++}`;
+          for (const told of SESSION) {
+            const context = said(lab, host, told, session);
+            if (!context) continue;
+            kinds.set(told.kind, (kinds.get(told.kind) ?? 0) + 1);
+            harmless(context, host.escapesTags === true);
+          }
+          if (host.rules)
+            for (const { id, appliesTo, body } of report.scoped) unhidden(host.rules.write(id, appliesTo, body));
+          if (host.standing) {
+            const index = openIndex(report.indexFile)!;
+            const written = standingText(host.standing, index);
+            index.close();
+            if (written) harmless(written, false);
+          }
+        }
+      }),
+      { numRuns },
+    );
+    expect([...kinds.keys()].sort()).toEqual(['path', 'prompt', 'session-start', 'subagent-start']);
   });
 
   it('has its file named on one line, whatever the file is called', () => {
@@ -165,7 +247,7 @@ describe('a hostile memory', () => {
     for (const name of names) fs.writeFileSync(path.join(vault, `${name}.md`), 'Deploy on Monday.\n');
     lab.sync();
     for (const host of hosts.filter(({ injects }) => injects.includes('session-start'))) {
-      const context = said(lab, host, 'session-start');
+      const context = said(lab, host, START);
       harmless(context, host.escapesTags === true);
       expect(count(context.match(/^- \[memory /gm))).toBe(names.length);
     }

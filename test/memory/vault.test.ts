@@ -84,6 +84,41 @@ describe('listVault', () => {
     ]);
   });
 
+  it('follows a chain of links by where it ends, and no folder in it that leads out', () => {
+    put(project, 'a.md');
+    const away = path.join(dir, 'away');
+    fs.mkdirSync(away);
+    fs.writeFileSync(path.join(away, 'secret.md'), 'Secret.');
+    fs.mkdirSync(path.join(project.folder, 'sub'));
+    // Inside all the way, in three steps; out and back in again; out in the second step; through a linked folder; by `..`.
+    fs.symlinkSync('sub/two.md', path.join(project.folder, 'one.md'));
+    fs.symlinkSync('three.md', path.join(project.folder, 'sub/two.md'));
+    fs.symlinkSync('../a.md', path.join(project.folder, 'sub/three.md'));
+    fs.symlinkSync(path.join(project.folder, 'a.md'), path.join(away, 'back.md'));
+    fs.symlinkSync(path.join(away, 'back.md'), path.join(project.folder, 'there-and-back.md'));
+    fs.symlinkSync('hidden', path.join(project.folder, 'out-later.md'));
+    fs.symlinkSync(path.join(away, 'secret.md'), path.join(project.folder, 'hidden'));
+    fs.symlinkSync(away, path.join(project.folder, 'folder'));
+    fs.symlinkSync('folder/secret.md', path.join(project.folder, 'through.md'));
+    fs.symlinkSync(path.relative(project.folder, path.join(away, 'secret.md')), path.join(project.folder, 'up.md'));
+    // Beside the vault, in the project, is outside of it too.
+    fs.writeFileSync(path.join(path.dirname(project.folder), 'config.yaml'), 'read: auto');
+    fs.symlinkSync('../config.yaml', path.join(project.folder, 'config.md'));
+    // One that begins as the vault's folder does.
+    fs.mkdirSync(`${project.folder}-other`);
+    fs.writeFileSync(path.join(`${project.folder}-other`, 'x.md'), 'Other.');
+    fs.symlinkSync('../memories-other/x.md', path.join(project.folder, 'other.md'));
+    const { files, folders, problems } = listVault(project);
+    expect(inside(project, files)).toEqual(['a.md', 'one.md', 'sub/three.md', 'sub/two.md', 'there-and-back.md']);
+    expect(inside(project, folders).sort()).toEqual(['', 'sub']);
+    expect(
+      inside(
+        project,
+        problems.map(({ file }) => file),
+      ).sort(),
+    ).toEqual(['config.md', 'folder', 'other.md', 'out-later.md', 'through.md', 'up.md'].sort());
+  });
+
   it('takes a vault that is a link itself', () => {
     const real = path.join(dir, 'dotfiles');
     fs.mkdirSync(real);

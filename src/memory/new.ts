@@ -1,0 +1,19 @@
+// A memory of somebody's words, as it is made whoever says them: `engram remember`, a proposal, an import.
+import { idFromSummary } from './id.ts';
+import type { Memory } from './memory.ts';
+import { oneLine, summarize } from './summary.ts';
+
+/** What is known of it beside its text; the summary and the id come from the text where they are not given. */
+export type Known = Omit<Memory, 'id' | 'summary' | 'body'> & Partial<Pick<Memory, 'id' | 'summary'>>;
+
+/** @param text its body, with the blank lines before it and the blanks behind it that a person leaves */
+export function newMemory(text: string, known: Known): Memory {
+  const body = text.trim() === '' ? '' : `${text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()}\n`;
+  const summary = oneLine(known.summary ?? '') || summarize(body);
+  return { ...known, id: known.id ?? (summary ? idFromSummary(summary) : ''), summary, body };
+}
+
+/** The day of a memory that is made now, `YYYY-MM-DD`. */
+export function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
