@@ -64,9 +64,10 @@ describe('config', () => {
       ['entities.max_chars', 500, 'default'],
       ['entities.disabled', '', 'default'],
       ['trust.mode', 'once', 'default'],
+      ['staging.enabled', true, 'default'],
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
-    expect((await lab.run('config list')).out.split('\n')[5]).toBe(
+    expect((await lab.run('config list')).out.split('\n').find((line) => line.startsWith('load.limit'))).toBe(
       'load.limit\t3\tproject\t1–50\tMost memories that a prompt routes: those that it is sent, and those that the session has already.',
     );
   });
