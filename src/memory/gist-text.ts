@@ -1,5 +1,16 @@
 // A text as sentences of words that count, for its gist (gist.ts): without Markdown, courtesy and endings. Pure, cold.
-import { ALWAYS, CANONICAL, LANGUAGES, MUST, NOT, OBLIGED, PHRASES, POINTING, WIDE_PHRASES } from './gist-words.ts';
+import {
+  ALWAYS,
+  CANONICAL,
+  LANGUAGES,
+  MUST,
+  NOT,
+  OBLIGED,
+  PHRASED,
+  PHRASES,
+  POINTING,
+  WIDE_PHRASES,
+} from './gist-words.ts';
 
 /** A part of a sentence: `deploy production`, `on friday`. */
 export interface Part {
@@ -61,7 +72,7 @@ function tokens(line: string): string[] {
     .replace(/^\s*(?:>\s*)+/, '')
     .replace(/^\s*(?:[-*+]\s+|#{1,6}\s+)/, '')
     .replace(/\s#+\s*$/, '');
-  for (const piece of plain.split(/(`+[^`]+`+)/)) {
+  for (const piece of plain.split(/(`{1,3}[^`]+`{1,3})/)) {
     if (piece.startsWith('`')) {
       for (const word of piece.replaceAll('`', '').split(/\s+/)) if (word) out.push(verbatim(word));
     } else wordsOf(piece, out);
@@ -75,10 +86,10 @@ const WIDE = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3040-\u30ff
 
 function wordsOf(text: string, out: string[]): void {
   let said = text
-    .replace(/(?<![\w*/])(\*\*?)(?=[^\s*])(.+?)(?<=[^\s*/])\1(?![\w*/.])/g, '$2')
-    .replace(/(?<!\w)__?(?=[^\s_])([^_]*\s[^_]*)(?<=\S)__?(?!\w)/g, '$1')
+    .replace(/(?<![\w*/])(\*\*?)(?=[^\s*])(.{1,200}?)(?<=[^\s*/])\1(?![\w*/.])/g, '$2')
+    .replace(/(?<!\w)__?(?=[^\s_])([^_]{1,99}\s[^_]{1,99})(?<=\S)__?(?!\w)/g, '$1')
     .replaceAll('~~', ' ~~ ');
-  for (const [pattern, by] of PHRASES) said = said.replace(pattern, by);
+  if (PHRASED.test(said)) for (const [pattern, by] of PHRASES) said = said.replace(pattern, by);
   if (/[^\u0000-\u058f]/.test(said)) {
     said = said
       .replace(/[。！？；]/g, (sign) => (sign === '？' ? ' ? \n ' : ' \n '))
@@ -95,8 +106,15 @@ function wordsOf(text: string, out: string[]): void {
   }
 }
 
+/** Longer ones are data. */
+const LONGEST = 200;
+
 /** One word with the signs around it. */
 function token(raw: string, out: string[]): void {
+  if (raw.length > LONGEST) {
+    out.push(raw);
+    return;
+  }
   const opened = /^[("'“”‘’«»[{,;:]+/.exec(raw)?.[0] ?? '';
   if (/[([{]/.test(opened)) out.push(BREAK);
   const rest = raw.slice(opened.length);
@@ -105,11 +123,28 @@ function token(raw: string, out: string[]): void {
   if (/^[-–—]+$/.test(word)) out.push(BREAK);
   else if (/^(?:->|=>|→|⇒)$/.test(word)) out.push('->');
   else if (/^\[?[xX]?\]?$/.test(word) && /^\[[ xX]?\]$/.test(raw)) out.push(raw.toLowerCase());
-  else if (word) out.push(...written(word));
+  else if (word) out.push(...writtenOnce(word));
   if (/[?؟]/.test(closed)) out.push('?');
   if (/[.!?…;؟؛।]/.test(closed) && !/^(?:e\.g|i\.e|etc|vs|cf|z\.B|d\.h|bzw)$/i.test(word)) out.push(CUT);
   else if (/[,:)\]}،]/.test(closed)) out.push(BREAK);
 }
+
+const writtenOnce = remembered(written);
+
+/** The words of texts are few. */
+export function remembered<T>(make: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>();
+  return (word) => {
+    let made = known.get(word);
+    if (made === undefined) {
+      if (known.size > REMEMBERED) known.clear();
+      made = make(word);
+      known.set(word, made);
+    }
+    return made;
+  };
+}
+const REMEMBERED = 20_000;
 
 /** Names with capitals inside that many write without. */
 const NAMES = new Set(['PostgreSQL', 'MySQL', 'MariaDB', 'MongoDB', 'GitHub', 'GitLab', 'JavaScript', 'TypeScript']);
@@ -160,8 +195,7 @@ function sentence(raw: readonly string[], language: string): Sentence {
       close();
       continue;
     }
-    const plain = /^[\p{L}\p{M}]+$/u.test(word) && !/\p{Lu}/u.test(word);
-    if (!plain && !/^\d+$/.test(word)) {
+    if (!isWord(word)) {
       part.words.push(CANONICAL.get(word) ?? word);
       continue;
     }
@@ -185,6 +219,8 @@ function sentence(raw: readonly string[], language: string): Sentence {
   return { parts, words: parts.flatMap(({ words }) => words) };
 }
 
+const isWord = remembered((word) => /^\d+$/.test(word) || (/^[\p{L}\p{M}]+$/u.test(word) && !/\p{Lu}/u.test(word)));
+
 const NONE = { fillers: new Set<string>(), not: new Set<string>(), leading: new Set<string>() };
 /** A verb behind one of these says when: `we used`, `we use`. */
 const WHO = new Set(['we', 'i', 'they', 'he', 'she', 'it', 'you']);
@@ -204,8 +240,10 @@ function formOf(word: string, language: string): string {
 const WITH_E =
   /(?:at|iz|ur|ag|c|v|dg|us|stor|creat|delet|writ|mak|tak|includ|encod|rebas|merg|releas|requir|chang|prepar|enabl|disabl|schedul|typ|nam|shar|compil|invok|cach|remov)$/;
 
+const light = remembered(lightened);
+
 /** An English word without the ending of its plural or its third person, or without `-ing`. */
-function light(word: string): string {
+function lightened(word: string): string {
   if (word.length < 4) return word;
   if (word === 'using') return 'use';
   if (/..ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;

@@ -148,6 +148,10 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b[ld]['’](?=\p{L})/giu, ''],
 ];
 
+/** A text without any of these needs none of them. */
+export const PHRASED =
+  /['’]|\b(?:please|note|remember|keep|be|make|important|reminder|fyi|rule|hint|tip|order|rather|have|has|need|needs|ought|do|does|cannot|ever|ne)\b|никогда/i;
+
 /** The same for scripts without spaces and for Korean endings. */
 export const WIDE_PHRASES: readonly (readonly [RegExp, string])[] = [
   // Chinese: courtesy, who speaks, and the ways to forbid.

@@ -2,10 +2,11 @@
 // known to change nothing, so that what differs in a number, a name, a version or a "not" never has one gist. Pure, cold.
 import { lanes } from '../text/hash.ts';
 import { languagesOf } from '../text/terms.ts';
-import { POINTS, type Sentence, sentencesOf } from './gist-text.ts';
+import { POINTS, remembered, type Sentence, sentencesOf } from './gist-text.ts';
 import { THEN } from './gist-words.ts';
 import type { Memory } from './memory.ts';
 import { summarize } from './summary.ts';
+import { bodyHash } from './vault.ts';
 
 export interface Gist {
   sentences: Sentence[];
@@ -29,9 +30,19 @@ const LONG = 9;
 /** Long words of a memory under which another is looked for that misspells one of them. */
 const LONGEST = 64;
 
+/** A longer body (UTF-16 code units) says the same as another only where both are the same text: such were pasted, not worded. */
+const WHOLE = 32_768;
+
+function asItStands(body: string): Gist {
+  const words = [bodyHash(body)];
+  const [key, keys] = keysOf(words, false);
+  return { sentences: [{ parts: [{ words, moves: false }], words }], words, ordered: true, slips: false, key, keys };
+}
+
 /** The gist of what a memory says. */
 export function gistOf(memory: Pick<Memory, 'body' | 'summary' | 'type'>): Gist {
   const { body, summary, type } = memory;
+  if (body.length > WHOLE) return asItStands(body);
   const language = languagesOf(body)[0] ?? (/[\u0400-\u04ff]/.test(body) ? 'ru' : 'en');
   const slips = language !== 'en' ? SWAPS.has(language) && 'swaps' : ENGLISH.test(body) && 'all';
   const sentences = sentencesOf(body, language);
@@ -77,7 +88,7 @@ function isOrdered(body: string, sentences: readonly Sentence[]): boolean {
 function keysOf(words: readonly string[], slips: boolean): [string, string[]] {
   let a = 0;
   let b = 0;
-  const hashes = words.map((word) => lanes(skeleton(word)));
+  const hashes = words.map(hashOf);
   for (const [one, other] of hashes) {
     a = (a + one) >>> 0;
     b = (b + other) >>> 0;
@@ -94,6 +105,8 @@ function keysOf(words: readonly string[], slips: boolean): [string, string[]] {
   }
   return [`${a.toString(36)}.${b.toString(36)}.${words.length}`, keys];
 }
+
+const hashOf = remembered((word) => lanes(skeleton(word)));
 
 /** The same for a word and for what it becomes where letters are swapped or doubled. */
 function skeleton(word: string): string {

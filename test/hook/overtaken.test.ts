@@ -136,6 +136,30 @@ describe('expires', () => {
   });
 });
 
+describe('P-07: recall has a deadline', () => {
+  it('a sync that takes five seconds is not waited for: nothing is printed, and the next prompt finds what it has made', () => {
+    const lab = newLab();
+    lab.remember('ledger', 'The ledger is append-only.');
+    // It runs, and ends long after the hook.
+    lab.stuck = true;
+    const began = Date.now();
+    expect(
+      lab.event('claude', {
+        session_id: 's',
+        cwd: lab.project,
+        hook_event_name: 'UserPromptSubmit',
+        prompt: 'the ledger?',
+      }),
+    ).toBe(undefined);
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(lab.syncs).toBe(1);
+    lab.stuck = false;
+    fs.rmSync(`${lab.indexFile()}.lock`);
+    lab.sync();
+    expect(Object.keys(bodiesIn(lab.prompt('s', 'the ledger?')))).toEqual(['ledger']);
+  });
+});
+
 describe('P-06: namespaces are filtered before anything is ranked', () => {
   it.each([
     ['all', ['project', 'user']],
