@@ -30,6 +30,7 @@ const VALUES: Readonly<Record<string, Values>> = {
   'set-proof <mode>': valuesOf('proof'),
   '<path>': 'files',
   '--applies-to': 'files',
+  '--out': 'files',
   '--blocks': { commas: plain(BLOCKS) },
   '--event': 'events',
   'help <command>': 'commands',

@@ -1,257 +1,180 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import type { Command } from 'commander';
-import fg from 'fast-glob';
-import {
-  bodyOf,
-  dateIn,
-  decodeMemory,
-  frontMatter,
-  MemoryFileError,
-  parseMemory,
-  withoutKeys,
-  writeMemory,
-} from '../memory/file.ts';
-import { freeId } from '../memory/id.ts';
-import type { Memory } from '../memory/memory.ts';
-import { oneLine } from '../memory/summary.ts';
-import { dateOf, displayPath } from '../memory/sync.ts';
-import { bodyHash, type Holdings, holdings, nameOf, reason, type Vault } from '../memory/vault.ts';
-import { createMemory, replaceMemory } from '../memory/vault-write.ts';
+import { type Command, Option } from 'commander';
+import { sources } from '../import/index.ts';
+import type { Vault } from '../memory/vault.ts';
+import type { Proposal } from '../store/proposals.ts';
 import { confirm } from './ask.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
+import { filesOf, fromFile } from './import-files.ts';
+import { EXPORT, fromExport, fromSource, type Plan } from './import-from.ts';
 import { count, note, printJson } from './output.ts';
+import { proposing, settle, withProposals } from './staged.ts';
+import { type Into, isResult, knownImports, type Result, take } from './taking.ts';
 import { trustAlong } from './trusting.ts';
-import { display, onDisk, openWorld, refresh, vaultForWriting, type World } from './world.ts';
-
-/** The key in a memory's front matter that holds the hash of what was imported: tells an edited copy from an edited original. */
-const HASH_KEY = 'import_hash';
+import { display, openWorld, refresh, vaultForWriting, type World } from './world.ts';
 
 /** So many at once are asked about on a terminal. */
 const MANY = 20;
 
-type Outcome = 'imported' | 'updated' | 'unchanged' | 'differs' | 'failed';
-
-interface Result {
-  from: string;
-  outcome: Outcome;
-  id?: string;
-  file?: string;
-  /** Of one that was imported; null where nothing in its front matter is a date. */
-  date?: string | null;
-  message?: string;
+interface Options {
+  from?: string;
+  all?: true;
+  global?: true;
+  propose?: true;
+  dryRun?: true;
+  yes?: true;
+  json?: true;
 }
 
 export function register(program: Command, context: Context): void {
   program
     .command('import')
-    .description('copy Markdown files and folders into the vault as memories')
-    .argument('<path...>', 'files (.md, .markdown, .txt), folders (every .md and .markdown below) or patterns')
+    .description('copy Markdown files and folders, or what other tools remember, into the vault as memories')
+    .argument('[path...]', 'files (.md, .markdown, .txt), folders (every .md and .markdown below) or patterns')
+    .addOption(
+      new Option('--from <tool>', 'instead what this tool has, where it keeps it').choices([
+        ...sources.map(({ name }) => name),
+        EXPORT,
+      ]),
+    )
+    .option('--all', 'also what a tool only logs of what was done')
     .option('-g, --global', 'into your own vault, for every project')
+    .option('--propose', 'let each wait for your yes (engram review)')
     .option('--dry-run', 'only say what would be done')
-    .option('--yes', `ask nothing (on a terminal more than ${MANY} new files are asked about)`)
+    .option('--yes', `ask nothing (on a terminal more than ${MANY} new ones are asked about)`)
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
-      '\nThe originals stay. title, date, created and updated of a front matter, as Obsidian writes them, become summary, created and reviewed. Importing again takes nothing twice; an original that has changed replaces its copy, unless that was edited.\n\nExample:\n  engram import docs/decisions NOTES.md --dry-run\n',
+      `\nThe originals stay. title, date, created and updated of a front matter, as Obsidian writes them, become summary, created and reviewed. Importing again takes nothing twice; an original that has changed replaces its copy, unless that was edited. Secrets are masked.\n\nTools:\n${[...sources, { name: EXPORT, title: 'what engram export --json has written' }].map(({ name, title }) => `  ${name.padEnd(20)}${title}`).join('\n')}\n\nExamples:\n  engram import docs/decisions NOTES.md --dry-run\n  engram import --from claude-md --dry-run\n  engram import --from cursor-rules --propose\n`,
     )
-    .action(async (paths: string[], options: { global?: true; dryRun?: true; yes?: true; json?: true }) => {
-      const world = openWorld(context);
-      const { vault, fellBack } = vaultForWriting(world, options.global === true);
-      const { files, left: passed } = filesOf(paths, context.cwd, vault);
-      if (!options.dryRun && !options.yes && context.interactive) await confirmMany(files, vault, context, world);
-      const known = knownImports(vault);
-      const results = files.map((file) => importFile(file, vault, known, options.dryRun === true, context, world));
-      const written = results.filter(({ outcome }) => outcome === 'imported' || outcome === 'updated');
-      const changed = written.length > 0;
-      if (changed && !options.dryRun) {
-        trustAlong(
-          written.flatMap(({ file }) => file ?? []),
-          context,
-          world,
-        );
-        refresh(context, world);
-      }
+    .action((paths: string[], options: Options) => run(paths, options, context));
+}
 
-      if (fellBack && changed) note(context, fellBack);
-      if (passed.length > 0) {
-        const named = passed.map((file) => display(file, context, world)).join(', ');
-        note(context, `left out, for they are of the project itself: ${named}; name one to import it`);
-      }
-      if (options.json) printJson(context, results);
-      else print(results, options.dryRun === true, context, world);
-      const left = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'differs');
-      if (left.length) throw new CommandError(`${count(left.length, 'file')} could not be imported`, EXIT.data);
+async function run(paths: string[], options: Options, context: Context): Promise<void> {
+  const world = openWorld(context);
+  const plan = planned(paths, options, context, world);
+  if (!options.dryRun && !options.yes && context.interactive) await confirmMany(plan, options, context, world);
+  const { results, proposed, gone } = taken(plan, options, context, world);
+  const written = results.filter(({ outcome }) => outcome === 'imported' || outcome === 'updated');
+  if (!options.dryRun) {
+    if (proposed.length > 0) settle(proposed, context);
+    if (written.length > 0) {
+      trustAlong(
+        written.flatMap(({ file }) => file ?? []),
+        context,
+        world,
+      );
+      refresh(context, world);
+    }
+  }
+  if (plan.fellBack && written.length > 0) note(context, plan.fellBack);
+  for (const said of plan.notes) note(context, said);
+  for (const { id, from } of gone)
+    note(context, `${id} came from ${from} and is no longer there; engram forget ${id} takes it out`);
+  if (options.json) printJson(context, results);
+  else print(results, options, context, world);
+  const masked = plan.items.reduce((sum, item) => sum + (isResult(item.what) ? 0 : (item.what.masked ?? 0)), 0);
+  if (masked > 0)
+    note(
+      context,
+      `${count(masked, 'secret was', 'secrets were')} masked; the originals still hold ${masked === 1 ? 'it' : 'them'}`,
+    );
+  const left = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'differs');
+  if (left.length > 0) throw new CommandError(`${count(left.length, 'file')} could not be imported`, EXIT.data);
+}
+
+/** @throws CommandError for a command line that is wrong */
+function planned(paths: readonly string[], options: Options, context: Context, world: World): Plan {
+  const { from } = options;
+  if (from === EXPORT) {
+    if (options.propose) throw new CommandError(`--propose and --from ${EXPORT} do not go together`, EXIT.usage);
+    if (paths.length === 0) throw new CommandError(`name the file that engram export has written`, EXIT.usage);
+    return fromExport(paths, options.global === true, context, world);
+  }
+  if (from !== undefined) {
+    if (paths.length > 0) {
+      throw new CommandError(`--from ${from} knows where to look; leave out ${paths[0]}`, EXIT.usage);
+    }
+    return fromSource(sources.find(({ name }) => name === from)!, options, context, world);
+  }
+  if (paths.length === 0) {
+    throw new CommandError('name files or folders, or a tool: engram import --from claude-md', EXIT.usage);
+  }
+  const { vault, fellBack } = vaultForWriting(world, options.global === true);
+  const { files, left } = filesOf(paths, context.cwd, vault);
+  const named = left.map((file) => display(file, context, world)).join(', ');
+  return {
+    items: files.map((file) => ({ vault, what: fromFile(file, context, world) })),
+    notes: named ? [`left out, for they are of the project itself: ${named}; name one to import it`] : [],
+    ...(fellBack ? { fellBack } : {}),
+  };
+}
+
+/** Carries the plan out. */
+function taken(plan: Plan, options: Options, context: Context, world: World) {
+  const proposed: Proposal[] = [];
+  const intos = new Map<string, Into>();
+  const all = (proposals?: Into['proposals']): Result[] =>
+    plan.items.map(({ vault, what }) => {
+      if (isResult(what)) return what;
+      const into = intos.get(vault.folder) ?? intoVault(vault, options.dryRun === true, proposals);
+      intos.set(vault.folder, into);
+      return take(what, into);
     });
+  const results = options.propose
+    ? withProposals(context, world, (store) => all({ store, world: proposing(context, world), proposed }))
+    : all();
+  return { results, proposed, gone: goneFrom(plan, intos) };
+}
+
+/** What was imported from a file that is imported again, and is no longer a piece of it. */
+function goneFrom({ items }: Plan, intos: ReadonlyMap<string, Into>): { id: string; from: string }[] {
+  const now = new Set(items.map(({ what }) => (isResult(what) ? '' : what.memory.source)));
+  const of = (source: string) => source.slice(0, source.lastIndexOf('#') + 1);
+  const files = new Set(
+    [...now].map(of).filter((file) => file !== '' && !/^import:(?:claude-mem|memorix)#/.test(file)),
+  );
+  return [...intos.values()].flatMap(({ known }) =>
+    [...known.sources]
+      .filter(([source]) => files.has(of(source)) && !now.has(source))
+      .map(([source, { memory }]) => ({ id: memory.id, from: of(source).slice('import:'.length, -1) })),
+  );
+}
+
+function intoVault(vault: Vault, dryRun: boolean, proposals?: Into['proposals']): Into {
+  return { vault, known: knownImports(vault), dryRun, ...(proposals ? { proposals } : {}) };
 }
 
 /** Of a whole tree, taken by mistake, nobody wants to sort out the memories. @throws CommandError where the person says no */
-async function confirmMany(files: readonly string[], vault: Vault, context: Context, world: World): Promise<void> {
-  if (files.length <= MANY) return;
-  const known = knownImports(vault);
-  const planned = files.map((file) => importFile(file, vault, known, true, context, world));
-  const taken = planned.filter(({ outcome }) => outcome === 'imported' || outcome === 'updated').length;
-  if (taken <= MANY) return;
-  const question = `Import ${count(taken, 'file')} into ${display(vault.folder, context, world)}?`;
+async function confirmMany(plan: Plan, options: Options, context: Context, world: World): Promise<void> {
+  if (plan.items.length <= MANY) return;
+  const { results } = taken(plan, { ...options, dryRun: true }, context, world);
+  const many = results.filter(({ outcome }) => ['imported', 'updated', 'proposed'].includes(outcome)).length;
+  if (many <= MANY) return;
+  const what = options.from ? count(many, 'memory', 'memories') : count(many, 'file');
+  const folders = [...new Set(plan.items.map(({ vault }) => display(vault.folder, context, world)))].join(' and ');
+  const question = options.propose ? `Propose ${what}?` : `Import ${what} into ${folders}?`;
   await confirm(question, context, { yes: false, left: 'nothing was imported' });
 }
 
-/** What a folder holds that nobody wrote as notes; folders that begin with a dot are left out as well. */
-const SKIP = { ignore: ['**/node_modules/**'], suppressErrors: true };
-
-/** What a file may be called to be imported. */
-const TEXTS = /\.(?:md|markdown|txt)$/i;
-
-/** What a folder of a project holds for its readers: no memories, unless somebody names them. */
-const OF_PROJECT = /^(?:readme|changelog|license|licence|contributing|code_of_conduct)\.(?:md|markdown)$/i;
-
-/**
- * @returns `left`: what a folder holds and was not named
- * @throws CommandError where nothing stands behind a path
- */
-function filesOf(paths: readonly string[], cwd: string, vault: Vault): { files: string[]; left: string[] } {
-  const left = new Set<string>();
-  const files = new Set<string>();
-  for (const given of paths) {
-    const at = path.resolve(cwd, given);
-    const stat = fs.statSync(at, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) {
-      const found = fg.sync('**/*.{md,markdown}', {
-        cwd: at,
-        absolute: true,
-        caseSensitiveMatch: false,
-        followSymbolicLinks: false,
-        ...SKIP,
-      });
-      for (const file of found.sort()) (OF_PROJECT.test(path.basename(file)) ? left : files).add(path.resolve(file));
-    } else if (stat) files.add(at);
-    else {
-      const pattern = fg.isDynamicPattern(given);
-      const found = pattern
-        ? fg
-            .sync(given, { cwd, absolute: true, onlyFiles: true, ...SKIP })
-            .filter((file) => TEXTS.test(file))
-            .sort()
-        : [];
-      if (found.length === 0)
-        throw new CommandError(
-          `${given} ${pattern ? 'matches no Markdown or text file' : 'is not there'}; nothing was imported`,
-          EXIT.noInput,
-        );
-      for (const file of found) files.add(path.resolve(file));
-    }
-  }
-  const isOutside = (file: string) => !file.startsWith(vault.folder + path.sep);
-  return {
-    files: [...files].filter(isOutside),
-    left: [...left].filter((file) => isOutside(file) && !files.has(file)),
-  };
-}
-
-interface Known extends Holdings {
-  /** By `import:…`. */
-  sources: Map<string, { memory: Memory; file: string; text: string; importHash: string }>;
-}
-
-function knownImports(vault: Vault): Known {
-  const sources: Known['sources'] = new Map();
-  const held = holdings(vault, ({ memory, file }, text) => {
-    if (!memory.source.startsWith('import:')) return;
-    sources.set(memory.source, { memory, file, text, importHash: String(frontMatter(text)[HASH_KEY] ?? '') });
-  });
-  return { ...held, sources };
-}
-
-/**
- * What other programs' front matter says, in our words. A date that cannot be read is taken out: the memory would not parse with it.
- * @throws MemoryFileError
- */
-function adopt(text: string): { text: string; fields: Partial<Memory> } {
-  const front = frontMatter(text);
-  const bad = ['created', 'reviewed'].filter((key) => front[key] != null && dateIn(front[key]) === undefined);
-  const created = dateIn(front.created) ?? dateIn(front.date);
-  const reviewed = dateIn(front.reviewed) ?? dateIn(front.updated);
-  const title = typeof front.title === 'string' ? oneLine(front.title) : '';
-  return {
-    text: withoutKeys(text, bad),
-    fields: {
-      ...(created ? { created } : {}),
-      ...(reviewed ? { reviewed } : {}),
-      ...(title && front.summary == null ? { summary: title } : {}),
-    },
-  };
-}
-
-function importFile(file: string, vault: Vault, known: Known, dryRun: boolean, context: Context, world: World): Result {
-  let text: string;
-  let memory: Memory;
-  const name = path.basename(file).replace(TEXTS, '');
-  try {
-    if (!TEXTS.test(file))
-      throw new MemoryFileError('only Markdown and text is imported; a file of it ends in .md, .markdown or .txt', 0);
-    const original = adopt(decodeMemory(fs.readFileSync(file)));
-    text = original.text;
-    memory = {
-      ...parseMemory(text, name),
-      ...original.fields,
-      source: `import:${displayPath(file, world.project, context.env)}`,
-    };
-  } catch (error) {
-    const line = error instanceof MemoryFileError ? error.line : 0;
-    const message = error instanceof MemoryFileError ? error.message : `cannot be read: ${reason(error)}`;
-    return { from: file, outcome: 'failed', message: `${file}${line ? `:${line}` : ''}: ${message}` };
-  }
-  const hash = bodyHash(bodyOf(text));
-  const before = known.sources.get(memory.source);
-  if (before && before.importHash === hash)
-    return { from: file, outcome: 'unchanged', id: before.memory.id, file: before.file };
-  const same = known.bodies.get(hash);
-  if (same) return { from: file, outcome: 'unchanged', id: same.id, ...(same.file ? { file: same.file } : {}) };
-
-  if (before) {
-    const { id } = before.memory;
-    if (bodyHash(before.memory.body) !== before.importHash) {
-      return {
-        from: file,
-        outcome: 'differs',
-        id,
-        file: before.file,
-        message: `both it and its copy ${id} have changed; engram forget ${id} and import again to take the new one`,
-      };
-    }
-    const updated = writeMemory(
-      { ...before.memory, body: memory.body },
-      { text: before.text, name: nameOf(before.file) },
-      { [HASH_KEY]: hash },
-    );
-    if (!dryRun) onDisk(`${id} could not be written`, () => replaceMemory(before.file, updated));
-    return { from: file, outcome: 'updated', id, file: before.file };
-  }
-
-  const previous = { text, name };
-  const date = dateOf(memory) ?? null;
-  const write = (it: Memory) => writeMemory(it, previous, { [HASH_KEY]: hash });
-  if (dryRun) {
-    const id = freeId(memory.id, (taken) => known.ids.has(taken));
-    known.ids.add(id);
-    known.bodies.set(hash, { id, file: '' });
-    return { from: file, outcome: 'imported', id, date };
-  }
-  const stored = onDisk(`${file} could not be imported`, () => createMemory(vault, memory, write, known.ids));
-  known.bodies.set(hash, { id: stored.memory.id, file: stored.file });
-  return { from: file, outcome: 'imported', id: stored.memory.id, file: stored.file, date };
-}
-
-function print(results: readonly Result[], dryRun: boolean, context: Context, world: World): void {
-  const would = dryRun ? 'would be ' : '';
-  for (const { from, outcome, id, message } of results) {
-    const name = display(from, context, world);
+function print(results: readonly Result[], options: Options, context: Context, world: World): void {
+  const would = options.dryRun ? 'would be ' : '';
+  for (const { from, line, outcome, id, message, proposal } of results) {
+    const name = `${display(from, context, world)}${line ? `:${line}` : ''}`;
     if (outcome === 'imported') context.out(`${name}: ${would}imported as ${id}\n`);
     else if (outcome === 'updated') context.out(`${name}: ${would}updated in ${id}\n`);
+    else if (outcome === 'proposed')
+      context.out(`${name}: ${would}proposed as ${proposal ? `${proposal}, ` : ''}${id}\n`);
+    else if (outcome === 'rejected') context.out(`${name}: was rejected as proposal ${proposal}\n`);
     else if (outcome === 'unchanged') context.out(`${name}: there already as ${id}\n`);
     else note(context, outcome === 'failed' ? message! : `${name}: ${message}`);
   }
-  if (results.length === 0) note(context, 'no Markdown file is there; nothing was imported');
+  const source = sources.find(({ name }) => name === options.from);
+  if (results.length === 0) {
+    note(
+      context,
+      `${source ? `nothing is there: ${source.places}` : 'no Markdown file is there'}; nothing was imported`,
+    );
+  }
   const imported = results.filter(({ outcome }) => outcome === 'imported');
   const undated = imported.filter(({ date }) => date === null).length;
   if (undated > 0)

@@ -60,13 +60,18 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
       },
       {
         names: ['import'],
-        summary: 'copy Markdown files and folders into the vault as memories',
+        summary: 'copy Markdown files and folders, or what other tools remember, into the vault as memories',
         load: () => import('./import.ts'),
       },
       {
         names: ['feedback'],
         summary: 'say that a memory was useful or noise: it then matters more or less',
         load: () => import('./feedback.ts'),
+      },
+      {
+        names: ['export'],
+        summary: 'all memories of this project and your own, to be kept or taken elsewhere',
+        load: () => import('./export.ts'),
       },
       {
         names: ['proposals'],

@@ -112,7 +112,6 @@ export function syncProject(options: SyncOptions): SyncReport {
       ? entitiesOf(
           ordered.map(({ memory, same }, n) => ({ memory, body: ownText(entries[n]!.body, same) })),
           [config['entities.disabled']].flat().flatMap((names) => names.split(',')),
-          (name) => neutralLine(redact(name).text),
         )
       : { entities: [], texts: new Map<string, string>() };
     const pinned = entries

@@ -30,6 +30,15 @@ export function createMemory(
   }
 }
 
+/** Writes a memory's file where it stood, whole or not at all. Throws as createMemory, and where the file is there. */
+export function restoreMemory(vault: Vault, file: string, text: string): void {
+  const folder = path.dirname(file);
+  refuseOutside(folder, vault.within);
+  makeFolder(folder, vault.owner);
+  if (writeNew(file, text, vault.owner === 'user' ? 0o600 : 0o666)) return;
+  throw Object.assign(new Error('the file is there'), { code: 'EEXIST', path: file });
+}
+
 /** Replaces a memory's file by a new text, whole or not at all; mode and owner stay, a link stays a link. */
 export function replaceMemory(file: string, text: string): void {
   const target = fs.realpathSync.native(file);

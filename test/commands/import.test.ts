@@ -172,7 +172,7 @@ describe('import', () => {
   it.each([
     ['import nowhere.md', 66, 'nowhere.md is not there; nothing was imported'],
     ['import *.nothing', 66, '*.nothing matches no Markdown or text file; nothing was imported'],
-    ['import', 64, "missing required argument 'path'; see engram import --help"],
+    ['import', 64, 'name files or folders, or a tool: engram import --from claude-md'],
   ])('%s', async (line, code, message) => {
     expect(await lab.run(line)).toEqual({ code, out: '', err: `engram: ${message}\n` });
   });
