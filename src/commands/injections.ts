@@ -12,8 +12,10 @@ export interface Injection {
   memories: { id: string; form: 'body' | 'card' }[];
   /** Routed, and not sent because the session had it. */
   present: string[];
-  /** Hashes of the terms that were routed, where the log has them. */
-  terms: string[];
+  /** It also brought lines about what the prompt named (S-15). */
+  entities: boolean;
+  /** All that is kept of the prompt: a hash of it, by which it is known again; null at other moments. */
+  prompt: string | null;
 }
 
 /**
@@ -40,7 +42,8 @@ export function injectionsIn(text: string): Injection[] {
       last = undefined;
       if (!answered.has(process)) continue;
       const said = rest.slice(2).some((claim) => claim.startsWith('h:') && claim.endsWith(':rehydrate'));
-      last = begin(rest[1], said ? 'rehydrate' : cameBy(events.get(process)));
+      last = begin(rest[1], events.get(process), said ? 'rehydrate' : undefined);
+      if (last) last.entities = rest.slice(2).some((claim) => claim.startsWith('h:') && claim.endsWith(':entity'));
       for (const claim of rest.slice(2)) {
         const [, form, , id] = CLAIM_FORM.exec(claim) ?? [];
         // The first live claim of a body wins; who comes later stood back.
@@ -50,27 +53,27 @@ export function injectionsIn(text: string): Injection[] {
       }
     } else if (kind === 'u') {
       if (!answered.has(process)) continue;
-      last ??= begin(rest[0], cameBy(events.get(process)));
+      last ??= begin(rest[0], events.get(process));
       const shown = last?.memories.map(({ id }) => id) ?? [];
       last?.present.push(...rest.slice(1).filter((id) => !shown.includes(id)));
-    } else if (kind === 't') last?.terms.push(...rest.slice(1));
-    else if (kind === 'l') {
+    } else if (kind === 'l') {
       const [, , , id] = CLAIM_FORM.exec(rest[1] ?? '') ?? [];
-      if (id !== undefined) begin(rest[0], 'rule file')?.memories.push({ id, form: 'body' });
+      if (id !== undefined) begin(rest[0], undefined, 'rule file')?.memories.push({ id, form: 'body' });
     }
   }
-  return found.filter(({ memories, present }) => memories.length + present.length > 0);
+  return found.filter(({ memories, present, entities }) => memories.length + present.length > 0 || entities);
 
-  function begin(ms: string | undefined, came: Came): Injection | undefined {
+  function begin(ms: string | undefined, event = '', came = cameBy(event)): Injection | undefined {
     const at = Number(ms);
     if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return undefined;
-    const injection: Injection = { at, came, memories: [], present: [], terms: [] };
+    const prompt = /^prompt:([0-9a-f]+)/.exec(event)?.[1] ?? null;
+    const injection: Injection = { at, came, memories: [], present: [], entities: false, prompt };
     found.push(injection);
     return injection;
   }
 }
 
-function cameBy(event = ''): Came {
+function cameBy(event: string): Came {
   if (event.startsWith('start:')) return 'session start';
   if (event.startsWith('path:')) return 'path';
   return event.startsWith('subagent') ? 'subagent' : 'prompt';

@@ -37,7 +37,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
-      '\nNo word of a prompt is kept on disk: of the terms that were looked for only hashes are. What they were is told by saying the prompt\nagain, with the memories as they are now.\n\nExamples:\n  engram why --last 1\n  engram why --last 1 --explain "can we deploy today?"\n',
+      '\nNo word of a prompt is kept on disk: a hash of it is, by which the same one is known again. Which of its words brought a memory is told by\nsaying the prompt again, with the memories as they are now.\n\nExamples:\n  engram why --last 1\n  engram why --last 1 --explain "can we deploy today?"\n',
     )
     .action((options: Options) => {
       const world = openWorld(context);
@@ -82,7 +82,7 @@ function gather({ session }: Options, context: Context, world: World): Told[] {
     const before = spent.at(-1);
     const memory = { id, form: whole ? ('body' as const) : ('card' as const) };
     if (before?.at === at && before.session === key.session && before.agent === key.agent) before.memories.push(memory);
-    else spent.push({ at, came: 'not kept', ...key, memories: [memory], present: [], terms: [] });
+    else spent.push({ at, came: 'not kept', ...key, memories: [memory], present: [], entities: false, prompt: null });
   }
   if (session !== undefined && found.length + spent.length === 0 && !live.some((it) => it.session === session)) {
     throw new CommandError(
@@ -120,8 +120,8 @@ function print(
   world: World,
 ): void {
   const { bold, dim } = colors(context);
-  for (const { at, came, host, session, agent, memories, present, terms } of told) {
-    const how = came === 'not kept' ? 'sent (its log is gone)' : came;
+  for (const { at, came, host, session, agent, memories, present, entities, prompt } of told) {
+    const how = came === 'not kept' ? 'sent (its log is gone)' : prompt ? `${came} (hash ${prompt})` : came;
     context.out(`${bold(when(at, context))}  ${shown(`${host}  ${session}${agent ? `/${agent}` : ''}`)}  ${how}\n`);
     for (const { id, form } of memories) {
       const file = files.get(id);
@@ -132,7 +132,7 @@ function print(
       );
     }
     if (present.length > 0) context.out(`  already there: ${present.join(', ')}\n`);
-    if (terms.length > 0) context.out(`  terms, as hashes: ${terms.join(' ')}\n`);
+    if (entities) context.out('  and lines about what the prompt named\n');
   }
   const id = told.at(-1)?.memories[0]?.id ?? 'ID';
   context.out(`To correct one: engram edit ${id}, engram feedback ${id} noise, engram forget ${id}\n`);

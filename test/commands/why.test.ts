@@ -39,6 +39,7 @@ interface Told {
   came: string;
   memories: { id: string; form: string; file: string | null; shares?: string[] }[];
   present: string[];
+  prompt: string | null;
 }
 
 describe('why', () => {
@@ -72,7 +73,7 @@ describe('why', () => {
     ask('s1', 'is the ledger append-only?');
     const { out } = await lab.run('why --last 1');
     expect(out).toMatch(
-      /^2026-11-30T12:\S+Z {2}claude {2}s1 {2}prompt\n {2}ledger {2}in full {2}\.engram\/memories\/ledger\.md\n/,
+      /^2026-11-30T12:\S+Z {2}claude {2}s1 {2}prompt \(hash [0-9a-f]{16}\)\n {2}ledger {2}in full {2}\.engram\/memories\/ledger\.md\n/,
     );
     expect(out).toContain('\nTo correct one: engram edit ledger, engram feedback ledger noise, engram forget ledger\n');
   });
@@ -81,6 +82,7 @@ describe('why', () => {
     ask('s1', 'quagga: is the ledger append-only?');
     expect((await lab.run('why')).out).not.toContain('shares');
     const [told] = await lab.json<Told[]>(['why', '--json', '--explain', 'quagga: is the ledger append-only?']);
+    expect(told!.prompt).toMatch(/^[0-9a-f]{16}$/);
     expect(told!.memories[0]).toMatchObject({ id: 'ledger', shares: expect.arrayContaining(['ledger', 'append']) });
     const held = (fs.readdirSync(lab.engram, { recursive: true }) as string[])
       .map((name) => path.join(lab.engram, name))
@@ -121,8 +123,13 @@ describe('why', () => {
 
 describe('what a log tells', () => {
   const told = (...lines: string[]) =>
-    injectionsIn(lines.join('\n')).map(({ came, memories, present, terms }) =>
-      [came, ...memories.map(({ id, form }) => `${id}:${form}`), ...present.map((id) => `(${id})`), ...terms].join(' '),
+    injectionsIn(lines.join('\n')).map(({ came, memories, present, entities }) =>
+      [
+        came,
+        ...memories.map(({ id, form }) => `${id}:${form}`),
+        ...present.map((id) => `(${id})`),
+        ...(entities ? ['named'] : []),
+      ].join(' '),
     );
 
   it.each<[string, string[], string[]]>([
@@ -151,6 +158,7 @@ describe('what a log tells', () => {
       ['e p1 1 path:x', 'c p1 1 b:aa:one', 's p1 2', 'e p2 3 subagent', 'c p2 3 b:bb:two', 's p2 4', 'l 5 b:cc:three'],
       ['path one:body', 'subagent two:body', 'rule file three:body'],
     ],
+    ['lines about what was named', ['e p1 1 prompt:ab', 'c p1 1 h:aa:entity', 's p1 2'], ['prompt named']],
     ['torn lines count for nothing', ['e p1', 'c p1 x b:aa:one', 'c', 'u', 'l 1', 's p1'], []],
   ])('%s', (_, lines, expected) => {
     expect(told(...lines)).toEqual(expected);
