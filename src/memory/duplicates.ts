@@ -18,6 +18,8 @@ export function gistKeys(memory: Memory): string[] {
 
 /** Of so many that share a key each is compared: what is written by a machine may share it a thousand times. */
 const COMPARED = 32;
+/** So many that differ in one word list things. */
+const LISTED = 4;
 
 /**
  * The duplicates among memories, in the order of those that are sent in their place: the newest by its date (`reviewed`, else `created`,
@@ -34,6 +36,15 @@ export function duplicatesOf<T extends { memory: Memory; keys: readonly string[]
   // Two that share a key share it in the same place, or one has slips that the other has not.
   const shared = new Map<string, number>();
   for (const { keys } of newest) for (const key of new Set(keys)) shared.set(key, (shared.get(key) ?? 0) + 1);
+  // Memories that differ in one word, and are many, list things: `svcabq` is no slip of `svcbaq` among them.
+  const listed = new Map<string, Set<string>>();
+  for (const { keys } of newest)
+    for (const key of keys.slice(1)) {
+      if (shared.get(key)! < LISTED) continue;
+      const bags = listed.get(key) ?? new Set();
+      listed.set(key, bags.add(keys[0]!));
+    }
+  const lists = (key: string) => (listed.get(key)?.size ?? 0) >= LISTED;
   const known = new Map<string, T[]>();
   const gists = new Map<T, Gist>();
   const gist = (item: T) => {
@@ -50,7 +61,9 @@ export function duplicatesOf<T extends { memory: Memory; keys: readonly string[]
       for (const other of known.get(key) ?? []) {
         if (seen.has(other)) continue;
         seen.add(other);
-        if (!isOfOneThing(item.memory, other.memory) || !saysTheSame(gist(item), gist(other))) continue;
+        if (!isOfOneThing(item.memory, other.memory)) continue;
+        const slips = !item.keys.some((one) => other.keys.includes(one) && lists(one));
+        if (!saysTheSame(gist(item), gist(other), slips)) continue;
         by = other;
         break;
       }

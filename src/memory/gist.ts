@@ -24,7 +24,7 @@ export interface Gist {
 /** A memory whose body has fewer words is told from others by its summary too. */
 const SHORT = 8;
 /** Words of fewer letters are never taken for misspelt. */
-const MISSPELT = 6;
+const MISSPELT = 8;
 /** Where a letter is missing, wrong or too many, words are to be longer: `contact` is no slip of `contract`, nor `internal` of `interval`. */
 const LONG = 9;
 /** Long words of a memory under which another is looked for that misspells one of them. */
@@ -114,10 +114,13 @@ function skeleton(word: string): string {
   return `${word[0]}${[...new Set(word.slice(1))].sort().join('')}`;
 }
 
-/** Whether two memories say the same. */
-export function saysTheSame(a: Gist, b: Gist): boolean {
+/**
+ * Whether two memories say the same.
+ * @param slips what one misspells of the other is overlooked
+ */
+export function saysTheSame(a: Gist, b: Gist, slips = true): boolean {
   if (a.words.length !== b.words.length || a.sentences.length !== b.sentences.length) return false;
-  const corrected = correct(b, a);
+  const corrected = correct(b, a, slips);
   if (!corrected) return false;
   const left = [...corrected.sentences];
   const free = !a.ordered && !b.ordered;
@@ -132,10 +135,10 @@ export function saysTheSame(a: Gist, b: Gist): boolean {
 const TAKEN: Sentence = { parts: [], words: [''] };
 
 /** The gist with the words of another where it misspells them, or that misspells its; undefined where their words differ by more. */
-function correct(gist: Gist, other: Gist): Gist | undefined {
+function correct(gist: Gist, other: Gist, slips: boolean): Gist | undefined {
   const missing = difference(other.words, gist.words);
   if (missing.length === 0) return gist;
-  if (!gist.slips || gist.slips !== other.slips) return undefined;
+  if (!slips || !gist.slips || gist.slips !== other.slips) return undefined;
   const all = gist.slips === 'all';
   if (missing.length > Math.max(1, Math.floor(gist.words.length / 8))) return undefined;
   const words = new Map<string, string>();

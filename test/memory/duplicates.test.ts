@@ -100,6 +100,17 @@ describe('which of several that say the same is sent', () => {
     expect(pairs(dated('a', 'summary: "Port 80."', 'Port 80.'), dated('b', '', 'Port 80.'))).toEqual(['b ← a']);
   });
 
+  it('a word that one of many texts has another for is no slip: they list things', () => {
+    const of = (name: string) => item(name, `The ${name} service has its own deployment script.`);
+    expect(pairs(of('authentication'), of('authentcation'))).toEqual(['authentication ← authentcation']);
+    const names = ['authentication', 'authentcation', 'notification', 'subscription', 'organisation'];
+    expect(pairs(...names.map(of))).toEqual([]);
+    // Copies are copies all the same.
+    expect(pairs(...names.map(of), item('copy', 'The notification service has its own deployment script.'))).toEqual([
+      'notification ← copy',
+    ]);
+  });
+
   it('steps in another order are another procedure', () => {
     const text = [
       'Clear the local cache first. Stop the old worker process.',
