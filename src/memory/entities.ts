@@ -2,7 +2,7 @@
 // route/entities.ts finds it.
 import { NAMES_KEY } from '../index/layout.ts';
 import { type EntityText, entityKey, nameKey, nameWords } from '../route/names.ts';
-import { documentTerms, languagesOf, queryTerms } from '../text/terms.ts';
+import { AS_WRITTEN, documentTerms, languagesOf, queryTerms } from '../text/terms.ts';
 import { aspectsOf } from './aspects.ts';
 import type { Memory } from './memory.ts';
 
@@ -153,7 +153,7 @@ function contentOf(name: string, ordinals: readonly number[], bearers: readonly 
     const languages = languagesOf(`${memory.summary}\n${body}`);
     // A line may be of another language than the rest.
     const terms = (text: string) =>
-      ` ${[...new Set(documentTerms(text, [...new Set([...languages, ...languagesOf(text)])]))].join(' ')} `;
+      ` ${[...new Set(documentTerms(text, [...new Set([...languages, ...languagesOf(text)])]))].filter((term) => term[0] !== AS_WRITTEN).join(' ')} `;
     for (const { heading, lines } of aspectsOf(body)) {
       const told = terms(heading || memory.summary);
       const aspect: EntityText['aspects'][number] = [ordinal, heading, told, lines.map((line) => [line, terms(line)])];

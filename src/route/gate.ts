@@ -3,7 +3,7 @@
 import { IMPACT_MAX, IMPACT_SCALE } from '../index/impact.ts';
 import type { Postings } from '../index/lexicon.ts';
 import { isReply, type Usage } from '../text/common.ts';
-import type { QueryTerm } from '../text/terms.ts';
+import { AS_WRITTEN, type QueryTerm } from '../text/terms.ts';
 
 /** A prompt routes memories when the best of them has a gate value of at least this … */
 export const GATE = 0;
@@ -24,7 +24,7 @@ const BACKGROUND = 300;
  * and misspelt words came in; all anew, on one half of the prompts, gained a tenth of a point on the other.
  */
 const ODDS = {
-  base: 7.9,
+  base: 7.7,
   /** Per nat of ln(information held, each word by its impact). */
   held: 3.31,
   /** Per nat of ln(information asked for): of a long prompt more is held by chance. */
@@ -114,8 +114,8 @@ export function needOf(
     numbers[query.word] ??= nats.length;
     const word = numbers[query.word]!;
     const { share, everyday } = usage;
-    // A second form that no memory holds is no word of its own.
-    const empty = df === 0 && (query.extra || query.weight < 1);
+    // A second form that no memory holds is no word of its own, and how a word is written tells nothing of what it is about.
+    const empty = query.term[0] === AS_WRITTEN || (df === 0 && (query.extra || query.weight < 1));
     const value = empty
       ? 0
       : (df === 0 && query.term.charCodeAt(0) >= 0xe00 ? STRAY_PAIR : 1) *

@@ -1,5 +1,5 @@
 // How the names of entities stand in the index, and their words: the same where they are compiled and where a prompt is searched for them.
-import { forms } from '../text/terms.ts';
+import { AS_WRITTEN, forms } from '../text/terms.ts';
 import { cut } from '../text/words.ts';
 
 /** Keys of the dictionary (index/layout.ts): from a first word to the names that begin with it, JSON: `[[words, entity], …]`, the entity −1 where several have the name … */
@@ -23,6 +23,6 @@ export function nameWords(text: string): string[] {
   const { kinds, texts } = cut(text);
   const found: string[] = [];
   for (let i = 0; i < texts.length; i++) forms(kinds[i]!, texts[i]!, [], found);
-  // The beginnings of words, which the index has for other forms of them, are no words of a name.
-  return found.filter((word) => !word.endsWith('*'));
+  // What the index has for other forms of words, and for words as they are written, are no words of a name.
+  return found.filter((word) => !word.endsWith('*') && word[0] !== AS_WRITTEN);
 }
