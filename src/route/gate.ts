@@ -24,7 +24,7 @@ const BACKGROUND = 300;
  * and misspelt words came in; all anew, on one half of the prompts, gained a tenth of a point on the other.
  */
 const ODDS = {
-  base: 7.7,
+  base: 7.9,
   /** Per nat of ln(information held, each word by its impact). */
   held: 3.31,
   /** Per nat of ln(information asked for): of a long prompt more is held by chance. */
@@ -123,10 +123,12 @@ export function needOf(
     words.push(word);
     loose.push(alike > 0 && alike <= SYNONYM);
     if (alike) {
-      // What no memory holds, but another word for it, asks for as much as that one; a synonym tells no more than its word.
-      if (alike > SYNONYM) nats[word] = known[word] ? Math.max(nats[word]!, value) : value;
+      // What no memory holds, but another word for it, asks for as much as that one; a synonym tells no more than its word, and leaves it unknown.
+      if (alike > SYNONYM) {
+        nats[word] = known[word] ? Math.max(nats[word]!, value) : value;
+        known[word] = true;
+      }
       info.push(alike * Math.min(value, nats[word]!));
-      known[word] = true;
       continue;
     }
     info.push(value);
