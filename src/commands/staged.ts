@@ -10,7 +10,7 @@ import { openStore, type Store, StoreError } from '../store/open.ts';
 import { expiresAt, type Proposal } from '../store/proposals.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { nativeAdvice } from './native.ts';
-import { shown } from './output.ts';
+import { note, shown } from './output.ts';
 import { systemUser } from './system-user.ts';
 import { diffOf, paintDiff } from './targets.ts';
 import { trustAlong } from './trusting.ts';
@@ -28,9 +28,16 @@ export function withProposals<T>(context: Context, { places }: Pick<World, 'plac
 }
 
 /** To be closed. @throws CommandError 69 without the store */
-export function openProposals(_: Context, db: string): Store {
+export function openProposals(context: Context, db: string): Store {
   try {
-    return openStore(db).store;
+    const { store, movedAside } = openStore(db);
+    if (movedAside) {
+      note(
+        context,
+        `the database was damaged and is made anew; what waited in it is in ${movedAside}, if it can be read at all`,
+      );
+    }
+    return store;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const advice = error.kind === 'native' ? `; ${nativeAdvice()}` : '';

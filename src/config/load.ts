@@ -1,5 +1,7 @@
 // The config of a moment: the user's config.yaml, then the project's, over the defaults.
 import fs from 'node:fs';
+import path from 'node:path';
+import { leadsOut } from '../memory/outside.ts';
 import { CONFIG_KEYS, type Config, type ConfigEntry, type ConfigKey, type ConfigScope, DEFAULTS } from './keys.ts';
 import { readYaml, type Yaml, YamlError } from './yaml.ts';
 
@@ -30,6 +32,13 @@ export function loadConfig(files: readonly string[]): LoadedConfig {
   const own: Partial<Config> = {};
   files.forEach((file, at) => {
     const scope: ConfigScope = at === 0 ? 'user' : 'project';
+    // A project's is `.engram/config.yaml`: a repository must have nothing of its reader's read.
+    const out = scope === 'project' ? leadsOut(file, path.dirname(path.dirname(file))) : undefined;
+    if (out !== undefined) {
+      const message = `leads out of the project, to ${out}, and is not read; put the file itself there`;
+      problems.push({ file, line: 0, message });
+      return;
+    }
     const { values, problems: found } = readConfig(file);
     problems.push(...found);
     for (const { entry, value, line } of values) {
@@ -69,19 +78,19 @@ export function readConfig(file: string): FileValues {
     const { value: root, line } = readOrRescue(text, problem);
     if (root === null || root === undefined) return { values, problems };
     if (!isMapping(root)) throw new YamlError('a config file holds keys and values, as in read: auto', 1);
-    for (const [path, value] of leaves(root)) {
-      const key = path.join('.');
+    for (const [at, value] of leaves(root)) {
+      const key = at.join('.');
       const entry = CONFIG_KEYS.find((candidate) => candidate.key === key);
-      if (entry && path.length !== key.split('.').length) {
-        problem(line(path), `write ${key} as two levels: ${key.replace('.', ':, and below it ')}: ${shown(value)}`);
-      } else if (!entry) problem(line(path), `${key} is no key of engram's${suggestion(key)}`);
+      if (entry && at.length !== key.split('.').length) {
+        problem(line(at), `write ${key} as two levels: ${key.replace('.', ':, and below it ')}: ${shown(value)}`);
+      } else if (!entry) problem(line(at), `${key} is no key of engram's${suggestion(key)}`);
       else if (value === null) continue;
       else if (!entry.schema.safeParse(value).success) {
         const { unclear } = entry;
         const until = unclear === undefined ? '' : `; until it is, ${shown(unclear)} holds`;
-        problem(line(path), `${key} must be ${entry.values}, not ${shown(value)}${until}`);
-        if (unclear !== undefined) values.push({ entry, value: unclear, line: line(path), unclear: true });
-      } else values.push({ entry, value, line: line(path) });
+        problem(line(at), `${key} must be ${entry.values}, not ${shown(value)}${until}`);
+        if (unclear !== undefined) values.push({ entry, value: unclear, line: line(at), unclear: true });
+      } else values.push({ entry, value, line: line(at) });
     }
   } catch (error) {
     if (error instanceof YamlError) problem(error.line, error.message);

@@ -95,16 +95,15 @@ export function unsetConfig(files: readonly string[], scope: ConfigScope, key: s
   }
 }
 
-/** Throws ConfigError where there is no project. */
+/** Throws ConfigError where there is no project, OutsideError where a project's file, which is in `.engram/`, leads out of it. */
 function fileOf(files: readonly string[], scope: ConfigScope): string {
   const file = scope === 'user' ? files[0] : (files.slice(1).findLast((it) => fs.existsSync(it)) ?? files[1]);
   if (file === undefined) throw new ConfigError('there is no project here whose config could be set', 'usage');
+  if (scope === 'project') refuseOutside(file, path.dirname(path.dirname(file)));
   return file;
 }
 
 function write(file: string, text: string, scope: ConfigScope): void {
-  // A project's file is beside its vault, in `.engram/`.
-  if (scope === 'project') refuseOutside(file, path.dirname(path.dirname(file)));
   const folder = path.dirname(file);
   fs.mkdirSync(folder, { recursive: true, ...(scope === 'user' ? { mode: 0o700 } : {}) });
   const there = fs.statSync(file, { throwIfNoEntry: false });

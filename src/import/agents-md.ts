@@ -1,6 +1,6 @@
 // AGENTS.md files: of the project, from the top down, each for its folder; of Codex's user. Cold.
 import path from 'node:path';
-import { cutIntoDrafts, filesBelow, patternOf, readText } from './reading.ts';
+import { cutIntoDrafts, filesOfProject, patternOf, readText } from './reading.ts';
 import { type Found, type From, nothing, type Source } from './source.ts';
 
 export const agentsMd: Source = {
@@ -15,11 +15,8 @@ const NAMES = ['AGENTS.override.md', 'AGENTS.md'];
 function findAgentsMd(from: From): Found {
   const found = nothing();
   const { tree } = from.project;
-  const isHome = path.resolve(from.home) === path.resolve(tree);
   const codex = from.env.CODEX_HOME ? path.resolve(from.env.CODEX_HOME) : path.join(from.home, '.codex');
-  const files = filesBelow(tree, isHome ? NAMES : NAMES.map((name) => `**/${name}`)).filter(
-    (file) => !file.startsWith(codex + path.sep),
-  );
+  const files = filesOfProject(from, NAMES).filter((file) => !file.startsWith(codex + path.sep));
   for (const file of files) {
     const appliesTo = patternOf(path.dirname(file), tree);
     const text = readText(file, found);

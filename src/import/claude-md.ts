@@ -1,8 +1,16 @@
 // CLAUDE.md files and .claude/rules, of the person and of the project, with what they import by `@path`. Cold.
 import fs from 'node:fs';
 import path from 'node:path';
-import { userHome } from '../index/places.ts';
-import { cutIntoDrafts, draftOf, filesBelow, isInside, type Known, patternOf, readText } from './reading.ts';
+import {
+  cutIntoDrafts,
+  draftOf,
+  filesBelow,
+  filesOfProject,
+  isInside,
+  type Known,
+  patternOf,
+  readText,
+} from './reading.ts';
 import { isEverything, patternsIn, RuleFileError, readRuleFile, textOf } from './rule-file.ts';
 import { type Found, type From, nothing, type Source } from './source.ts';
 
@@ -26,8 +34,8 @@ function findClaudeMd(from: From): Found {
   const seen = new Set<string>();
   const { tree } = from.project;
   const user = claudeFolder(from);
-  const project = filesBelow(tree, ['**/CLAUDE.md', '**/CLAUDE.local.md']).filter(
-    (file) => !file.startsWith(user + path.sep) && inProject(file, tree, from),
+  const project = filesOfProject(from, ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md']).filter(
+    (file) => !file.startsWith(user + path.sep),
   );
   for (const file of project) {
     const folder = path.dirname(file);
@@ -43,12 +51,6 @@ function findClaudeMd(from: From): Found {
     for (const file of filesBelow(path.join(user, 'rules'), '**/*.md')) ruleFile(file, user, 'user', seen, found, from);
   }
   return found;
-}
-
-/** Where the home folder is a project, other projects lie in it, and caches of every kind. */
-function inProject(file: string, tree: string, { env }: From): boolean {
-  const home = userHome(env);
-  return home === undefined || path.resolve(home) !== path.resolve(tree) || path.dirname(file) === tree;
 }
 
 /** A file in pieces, and then the files that it imports, each once. What lies outside of `within` is named and not followed. */

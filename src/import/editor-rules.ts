@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { oneLine } from '../memory/summary.ts';
-import { cutIntoDrafts, draftOf, filesBelow, isInside, patternOf, readText } from './reading.ts';
+import { cutIntoDrafts, draftOf, filesOfProject, isInside, patternOf, readText } from './reading.ts';
 import { isEverything, patternsIn, type RuleFile, RuleFileError, readRuleFile, textOf } from './rule-file.ts';
 import { type Found, type From, nothing, type Source } from './source.ts';
 
@@ -12,9 +12,8 @@ export const cursorRules: Source = {
   places: '.cursor/rules/*.mdc and .cursorrules of the project and below',
   find(from) {
     const found = nothing();
-    const { tree } = from.project;
-    for (const file of filesBelow(tree, ['**/.cursor/rules/**/*.mdc'])) rule(file, found, from);
-    for (const file of filesBelow(tree, ['**/.cursorrules'])) pieces(file, 'project', found, from);
+    for (const file of filesOfProject(from, ['.cursor/rules/**/*.mdc'])) rule(file, found, from);
+    for (const file of filesOfProject(from, ['.cursorrules'])) pieces(file, 'project', found, from);
     return found;
   },
 };
@@ -26,10 +25,9 @@ export const windsurfMemories: Source = {
     '.windsurf/rules, .devin/rules and .windsurfrules of the project and below, ~/.codeium/windsurf/memories/global_rules.md',
   find(from) {
     const found = nothing();
-    const { tree } = from.project;
-    for (const file of filesBelow(tree, ['**/.windsurf/rules/**/*.md', '**/.devin/rules/**/*.md']))
+    for (const file of filesOfProject(from, ['.windsurf/rules/**/*.md', '.devin/rules/**/*.md']))
       rule(file, found, from);
-    for (const file of filesBelow(tree, ['**/.windsurfrules'])) pieces(file, 'project', found, from);
+    for (const file of filesOfProject(from, ['.windsurfrules'])) pieces(file, 'project', found, from);
     const own = path.join(from.home, '.codeium', 'windsurf', 'memories');
     pieces(path.join(own, 'global_rules.md'), 'user', found, from);
     const locked = list(own).filter((name) => name.endsWith('.pb')).length;

@@ -52,6 +52,17 @@ export function filesBelow(folder: string, patterns: string | string[]): string[
   return found.map((file) => path.resolve(file)).sort();
 }
 
+/**
+ * Files of the project and below its folders. Where the folder is no repository and holds nothing of engram's, or is the person's home, its
+ * own alone: all that lies below was never meant.
+ */
+export function filesOfProject({ project, home }: From, names: readonly string[]): string[] {
+  const { tree, git } = project;
+  const walks =
+    path.resolve(home) !== path.resolve(tree) && (git !== undefined || fs.existsSync(path.join(tree, '.engram')));
+  return filesBelow(tree, walks ? names.map((name) => `**/${name}`) : [...names]);
+}
+
 /** `import:<file>#<part>`, the same on every machine where the file is named the same. */
 export function sourceOf(file: string, part: string, { project, env }: From): string {
   return `import:${displayPath(file, project, env)}${part ? `#${part}` : ''}`;

@@ -445,6 +445,15 @@ describe('import --from', () => {
     expect(await lab.run(line)).toEqual({ code: 64, out: '', err: `engram: ${message}\n` });
   });
 
+  it('looks below a folder only where that is a project', async () => {
+    const loose = path.join(lab.dir, 'loose');
+    fs.mkdirSync(path.join(loose, 'deep'), { recursive: true });
+    fs.writeFileSync(path.join(loose, 'AGENTS.md'), 'Above.\n');
+    fs.writeFileSync(path.join(loose, 'deep/AGENTS.md'), 'Below.\n');
+    const { out } = await lab.run('import --from agents-md --dry-run', { cwd: loose });
+    expect(out).toBe('AGENTS.md:1: would be imported as above\n');
+  });
+
   it('keeps what a project has in a repository’s vault, or in the user’s with --global', async () => {
     fs.rmSync(path.join(lab.project, '.engram'), { recursive: true });
     lab.write('AGENTS.md', 'Use pnpm here.\n');

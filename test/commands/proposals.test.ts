@@ -235,6 +235,16 @@ engram: ${file} was changed after proposal 1 was approved and stays as it is; ch
   });
 });
 
+it('says so where the database was damaged, and with it what waited', async () => {
+  await propose('Use pnpm here.');
+  const db = path.join(lab.engram, 'engram.db');
+  fs.writeFileSync(db, 'no database any more, '.repeat(200));
+  for (const part of ['-wal', '-shm']) fs.rmSync(db + part, { force: true });
+  expect((await lab.run('proposals')).err).toBe(
+    `engram: the database was damaged and is made anew; what waited in it is in ${db}.corrupt-1, if it can be read at all\nengram: no proposal waits here\n`,
+  );
+});
+
 describe('engram review', () => {
   it('says what to do where there is no terminal', async () => {
     await propose('Use pnpm here.');

@@ -163,6 +163,16 @@ describe('a link that leads out of the project', () => {
       expect([line, code, err]).toEqual([line, 73, expect.stringContaining('a link there leads out of the project')]);
     }
     expect([fs.readFileSync(theirs, 'utf8'), fs.readlinkSync(config)]).toEqual(['load:\n  limit: 3\n', theirs]);
+    // Nor is it read, be it one that never ends.
+    expect((await lab.run('config get load.limit')).out).not.toContain('3');
+    fs.rmSync(config);
+    fs.symlinkSync('/dev/stdin', config);
+    const findings = await lab.json<{ what: string; message: string }[]>('doctor --json');
+    expect(findings.filter(({ message }) => message.startsWith(config)).map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /config\.yaml: leads out of the project, to .+, and is not read; put the file itself there$/,
+      ),
+    ]);
   });
 
   it('inside the project is followed', async () => {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { later, linkAll, makeWorld, removeWorlds, treeOf, unlinkAll } from './lab.ts';
-import { ownSettings, refuses, SHARED } from './settings.ts';
+import { ownSettings, PLACES, refuses, SHARED } from './settings.ts';
 
 afterEach(removeWorlds);
 
@@ -52,6 +52,32 @@ describe('O13: a symlinked settings file becomes a regular one', { timeout: 120_
       const now = [fs.readFileSync(target, 'utf8'), fs.readlinkSync(file), modeOf(target)];
       expect([place.name, ...now]).toEqual([place.name, text, leads, like]);
     }
+  });
+
+  it('a folder on the way that is a link stays one: what link makes there comes and goes, for every file of every host', () => {
+    const world = makeWorld();
+    const folders = [
+      ...new Set(
+        PLACES.map(({ host, scope }) => {
+          const root = scope === 'user' ? world.home : world.project;
+          return path.join(root, path.relative(root, world.settings(host, scope)).split('/')[0]!);
+        }),
+      ),
+    ];
+    for (const [n, folder] of folders.entries()) {
+      const real = path.join(world.base, 'dotfiles', `folder-${n}`);
+      fs.mkdirSync(real, { recursive: true });
+      fs.writeFileSync(path.join(real, 'theirs'), '');
+      fs.symlinkSync(real, folder);
+    }
+    const seen = () => treeOf(world.base, /^home\/\.engram(\/|$)/);
+    const before = seen();
+    expect(linkAll(world)).toEqual([0, 0, 0]);
+    for (const { host, scope, name } of PLACES)
+      expect([name, world.installed(host, scope).length > 0]).toEqual([name, true]);
+    expect(folders.map((folder) => fs.lstatSync(folder).isSymbolicLink())).toEqual(folders.map(() => true));
+    expect(unlinkAll(world)).toEqual([0, 0, 0]);
+    expect(seen()).toEqual(before);
   });
 
   it('a link to nothing is refused by name; link and folder stay as they are, and unlink finds nothing wrong', () => {

@@ -3,23 +3,23 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hosts } from '../../hosts/index.ts';
-import { makeWorld, REPOSITORY, removeWorlds, scopeOf, start } from './lab.ts';
+import { flag, makeWorld, REPOSITORY, removeWorlds, start } from './lab.ts';
 import { ownSettings, PLACES } from './settings.ts';
 
 afterEach(removeWorlds);
 
 /** Each host's file so often; each round links them all. */
-const ROUNDS = 20;
+const ROUNDS = { project: 20, user: 6 };
 const cli = path.join(REPOSITORY, 'bin', 'engram.js');
 
 describe('two links at once', { timeout: 600_000 }, () => {
-  it(`end well, ${ROUNDS} rounds, each host`, async () => {
+  it.each(['project', 'user'] as const)('end well, round after round, each host, in the %s settings', async (where) => {
     const world = makeWorld();
-    const places = PLACES.filter(({ host, scope }) => scope === scopeOf(host) && scope === 'project');
-    expect(places.length).toBe(hosts.filter((host) => scopeOf(host) === 'project').length);
+    const places = PLACES.filter(({ scope }) => scope === where);
+    expect(places.length).toBe(hosts.filter(({ settings }) => settings.path[where]).length);
     const run = (verb: string) =>
-      start([process.execPath, cli, verb, 'all'], '', { cwd: world.project, env: world.env });
-    for (let round = 0; round < ROUNDS; round++) {
+      start([process.execPath, cli, verb, ...flag(where), 'all'], '', { cwd: world.project, env: world.env });
+    for (let round = 0; round < ROUNDS[where]; round++) {
       const texts = places.map((place) => (round % 2 ? ownSettings(place) : ''));
       const files = places.map(({ host, scope }) => world.settings(host, scope));
       for (const [n, file] of files.entries()) {

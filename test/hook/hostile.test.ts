@@ -155,7 +155,7 @@ function unhidden(file: string): void {
   for (const tag of TAGS) expect(file).not.toMatch(new RegExp(`(?<!\\w)<\\s*/\\s*${tag}\\s*>`, 'i'));
 }
 
-describe('a hostile memory', () => {
+describe('a hostile memory', { timeout: 300_000 }, () => {
   it('is one frame and nothing unseen, whatever stands in it, for every host', () => {
     const lab = newLab();
     let compiled = 0;
