@@ -1,5 +1,5 @@
 // How the names of entities stand in the index, and their words: the same where they are compiled and where a prompt is searched for them.
-import { AS_WRITTEN, forms } from '../text/terms.ts';
+import { forms } from '../text/terms.ts';
 import { cut } from '../text/words.ts';
 
 /** Keys of the dictionary (index/layout.ts): from a first word to the names that begin with it, JSON: `[[words, entity], …]`, the entity −1 where several have the name … */
@@ -24,5 +24,5 @@ export function nameWords(text: string): string[] {
   const found: string[] = [];
   for (let i = 0; i < texts.length; i++) forms(kinds[i]!, texts[i]!, [], found);
   // What the index has for other forms of words, and for words as they are written, are no words of a name.
-  return found.filter((word) => !word.endsWith('*') && word[0] !== AS_WRITTEN);
+  return found.filter((word) => !word.endsWith('*') && word[0] !== '=');
 }
