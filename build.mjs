@@ -125,7 +125,12 @@ const hostsOnDemand = {
 };
 
 /** What few events need, as scripts of their own: sources import these like any other, and the lane loads them when they are called. */
-const ON_DEMAND = ['src/index/worktrees.ts', 'src/hook/path-delivery.ts', 'src/hook/entities.ts'];
+const ON_DEMAND = [
+  'src/index/worktrees.ts',
+  'src/hook/path-delivery.ts',
+  'src/hook/entities.ts',
+  'src/hook/follow-up.ts',
+];
 
 /**
  * Functions that load their script when they are first called, in place of those.

@@ -19,7 +19,7 @@ import { recorded, sessionFile } from '../session/log.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { note, printJson, shown } from './output.ts';
 import { withIndex } from './ranked.ts';
-import { latestSession, type RecordedSession, recordedSessions } from './sessions.ts';
+import { latestSession, type RecordedSession, sessionNamed } from './sessions.ts';
 import { hostNamed } from './targets.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -86,14 +86,7 @@ function sessionOf({ session, host }: Options, { places, project }: World): Reco
     const newest = latestSession(places, project.root);
     return !host || newest?.host === host.name ? newest : undefined;
   }
-  const known = recordedSessions(places).find(
-    (it) => it.session === session && it.root === project.root && !it.agent && (!host || it.host === host.name),
-  );
-  if (known) return known;
-  throw new CommandError(
-    `no session ${session} of ${project.root} is recorded; engram status lists the last, with their ids`,
-    EXIT.noInput,
-  );
+  return sessionNamed(session, project.root, places, host?.name);
 }
 
 /** The hook's answer, on a copy of what it has recorded. */

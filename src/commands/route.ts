@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Host } from '../../hosts/host.ts';
-import { hosts } from '../../hosts/index.ts';
+import { findHost, hosts } from '../../hosts/index.ts';
 import { item } from '../hook/deliver.ts';
+import { followUpIn } from '../hook/follow-up.ts';
 import { startTokens, startup } from '../hook/session-start.ts';
 import { budget, lines } from '../hook/turn.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
@@ -9,22 +10,33 @@ import type { MomentKind } from '../moment.ts';
 import { type Budget, type Plan, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { explained } from '../route/explain.ts';
+import type { FollowUp } from '../route/follow-up.ts';
 import { FOLLOWING, GATE } from '../route/gate.ts';
 import { type Ranking, rank } from '../route/rank.ts';
 import { ageDays, startupScore } from '../route/startup.ts';
+import { sessionFile } from '../session/log.ts';
 import { measure, utf8Length } from '../text/units.ts';
 import type { Context } from './context.ts';
 import { type Measured, namedEntities } from './named.ts';
 import { align, colors, note, printJson, shown } from './output.ts';
 import { withIndex } from './ranked.ts';
+import { sessionNamed } from './sessions.ts';
 import { hostNamed } from './targets.ts';
 import { openWorld } from './world.ts';
 
 /** How much of the startup order is told on a terminal. */
 const STARTUP = 20;
 
+/** Why a prompt is taken to go on. */
+const FOLLOWS_BY = {
+  cue: 'it begins or ends as what goes on',
+  pronoun: 'it has a word for what was talked of',
+  short: 'it is short',
+};
+
 interface Options {
-  host: Host;
+  host?: Host;
+  session?: string;
   explain?: true;
   json?: true;
 }
@@ -35,21 +47,29 @@ export function register(program: Command, context: Context): void {
     .description('what a prompt, or the start of a session, would be sent, and why')
     .argument('[prompt...]', 'the prompt; without one the start of a session')
     .addOption(
-      new Option('--host <name>', `the agent that is asked for: ${hosts.map(({ name }) => name).join(', ')}`)
-        .argParser(hostNamed)
-        .default(hosts[0]!, hosts[0]!.name),
+      new Option(
+        '--host <name>',
+        `the agent that is asked for: ${hosts.map(({ name }) => name).join(', ')} (default: that of the session, else ${hosts[0]!.name})`,
+      ).argParser(hostNamed),
     )
+    .option('--session <id>', 'the host’s id of a session that the prompt goes on in')
     .option('--explain', 'also terms, scores, gate, plan and startup order')
     .option('--json', 'print all of it as JSON')
     .addHelpText(
       'after',
-      '\nShows a new session: nothing has been sent yet. Nothing is recorded.\n\nExamples:\n  engram route "can we deploy on friday?" --explain\n  engram route --explain\n',
+      '\nShows a new session: nothing has been sent yet. With --session a short prompt goes on with what that one talked of. Nothing is recorded.\n\nExamples:\n  engram route "can we deploy on friday?" --explain\n  engram route "and for staging?" --session 7f3a --explain\n  engram route --explain\n',
     )
     .action((words: string[], options: Options) => {
       const world = openWorld(context);
       const prompt = words.length > 0 ? words.join(' ') : undefined;
       const all = options.json === true && prompt === undefined;
-      const routed = withIndex(context, world, (index) => explain(index, prompt, options.host, all, context));
+      const session =
+        options.session === undefined
+          ? undefined
+          : sessionNamed(options.session, world.project.root, world.places, options.host?.name);
+      const host = options.host ?? findHost(session?.host ?? '') ?? hosts[0]!;
+      const record = session && sessionFile(world.places.sessions, session);
+      const routed = withIndex(context, world, (index) => explain(index, prompt, host, all, context, record));
       if (options.json) {
         printJson(context, routed);
         return;
@@ -74,6 +94,8 @@ function heardOf(words: string, host: Host, { env, cwd }: Context): string {
 /** What would be sent and how it came about. */
 interface Sending {
   ranking?: Ranking;
+  /** What it is taken to go on with. */
+  followUp?: FollowUp | undefined;
   /** Of the entities that the prompt names. */
   measured?: readonly Measured[];
   room: Budget;
@@ -83,10 +105,17 @@ interface Sending {
   reason: string | undefined;
 }
 
-function explain(index: Index, prompt: string | undefined, host: Host, all: boolean, context: Context) {
+function explain(
+  index: Index,
+  prompt: string | undefined,
+  host: Host,
+  all: boolean,
+  context: Context,
+  record: string | undefined,
+) {
   const { config } = index.head;
-  const sending = prompt === undefined ? atStart(index, host) : atPrompt(index, prompt, host, context);
-  const { ranking, measured, room, planned, text, reason } = sending;
+  const sending = prompt === undefined ? atStart(index, host) : atPrompt(index, prompt, host, context, record);
+  const { ranking, followUp, measured, room, planned, text, reason } = sending;
   const named = (hits: Ranking['hits']) =>
     hits.map((hit) => ({
       id: index.memory(hit.doc).id,
@@ -106,7 +135,8 @@ function explain(index: Index, prompt: string | undefined, host: Host, all: bool
       ? {
           terms: ranking.terms,
           threshold: ranking.threshold,
-          hits: named(ranking.hits),
+          retrieval: followUp ? { query: followUp.query, from: followUp.from, why: followUp.why } : null,
+          hits: named(followUp?.hits ?? ranking.hits),
           nearMisses: named(ranking.nearMisses),
           entities: measured ?? [],
         }
@@ -133,11 +163,12 @@ function explain(index: Index, prompt: string | undefined, host: Host, all: bool
   };
 }
 
-function atPrompt(index: Index, words: string, host: Host, context: Context): Sending {
+function atPrompt(index: Index, words: string, host: Host, context: Context, record: string | undefined): Sending {
   const { config } = index.head;
   const prompt = heardOf(words, host, context);
   const ranking = rank(index, prompt, { limit: config['load.limit'], explain: explained });
-  const memories = ranking.hits.map((hit) => index.memory(hit.doc));
+  const followUp = record ? followUpIn(record, index, prompt, ranking.asked, ranking.hits) : undefined;
+  const memories = (followUp?.hits ?? ranking.hits).map((hit) => index.memory(hit.doc));
   const room = budget(host, config['load.max_tokens']);
   const named = namedEntities(index, prompt, ranking);
   const planned = plan(
@@ -159,7 +190,7 @@ function atPrompt(index: Index, words: string, host: Host, context: Context): Se
     ? proofLine({ routed, loaded: planned.bodies.length, present: 0 })
     : skippedLine(config.read);
   const text = lines(reason === undefined ? planned.text : '', proof ? shownProof : '');
-  return { ranking, measured: named.measured, room, planned, text, reason };
+  return { ranking, followUp, measured: named.measured, room, planned, text, reason };
 }
 
 function atStart(index: Index, host: Host): Sending {
@@ -209,7 +240,7 @@ function print(routed: ReturnType<typeof explain>, context: Context): void {
     context.out(`${bold(title)}${remark ? ` ${dim(remark)}` : ''}\n`);
     for (const line of align(rows.length ? rows : [['none']])) context.out(`  ${shown(line)}\n`);
   };
-  const { terms, hits, nearMisses, threshold, entities } = routed;
+  const { terms, hits, nearMisses, threshold, entities, retrieval } = routed;
   if (terms && hits && nearMisses && entities) {
     const row = ({ id, score, gate, matched }: (typeof hits)[number]) => [
       id,
@@ -226,6 +257,8 @@ function print(routed: ReturnType<typeof explain>, context: Context): void {
         `weight ${weight.toFixed(4)}`,
       ]),
     );
+    if (retrieval)
+      section('retrieval.query', [[retrieval.query]], `goes on from ${retrieval.from}: ${FOLLOWS_BY[retrieval.why]}`);
     section(
       `routed (gate ≥ ${threshold}, at most ${routed.limit})`,
       hits.map(row),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Places } from '../index/places.ts';
 import type { SessionKey } from '../session/log.ts';
 import { key64 } from '../text/hash.ts';
+import { CommandError, EXIT } from './context.ts';
 
 export interface RecordedSession extends SessionKey {
   /** When it was last written to, milliseconds since 1970. */
@@ -36,6 +37,18 @@ export function recordedSessions(places: Places): RecordedSession[] {
 /** The newest session of a project. */
 export function latestSession(places: Places, root: string): RecordedSession | undefined {
   return recordedSessions(places).find((session) => session.root === root);
+}
+
+/** A session of a project by the host's id of it. @throws CommandError where none is recorded */
+export function sessionNamed(id: string, root: string, places: Places, host?: string): RecordedSession {
+  const known = recordedSessions(places).find(
+    (it) => it.session === id && it.root === root && !it.agent && (!host || it.host === host),
+  );
+  if (known) return known;
+  throw new CommandError(
+    `no session ${id} of ${root} is recorded; engram status lists the last, with their ids`,
+    EXIT.noInput,
+  );
 }
 
 /** The marker that makes every hook of a session answer nothing. */

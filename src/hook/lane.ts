@@ -7,12 +7,14 @@ import { identity, openIndex } from '../index/read.ts';
 import { gitEntry, gitFolder, realpath } from '../index/repository.ts';
 import { provenance } from '../plan/frame.ts';
 import { plan } from '../plan/plan.ts';
+import { gateValue, needOf } from '../route/gate.ts';
+import { ask } from '../route/rank.ts';
 import { claimKey, recorded, sessionFile } from '../session/log.ts';
 import { clausesOf } from '../text/clauses.ts';
 import { isReply } from '../text/common.ts';
 import { key64 } from '../text/hash.ts';
 import { setStemLoader } from '../text/stem.ts';
-import { forms } from '../text/terms.ts';
+import { forms, queryOf } from '../text/terms.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { cut } from '../text/words.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
@@ -25,6 +27,7 @@ import { budget, framed, freshness, session } from './turn.ts';
 /** What the later parts have from here; build.mjs reads the names. */
 const shared = {
   applyingTo,
+  ask,
   bodyClaim,
   budget,
   claimKey,
@@ -37,6 +40,7 @@ const shared = {
   forms,
   framed,
   freshness,
+  gateValue,
   gitEntry,
   gitFolder,
   holds,
@@ -47,10 +51,12 @@ const shared = {
   item,
   key64,
   makeFolder,
+  needOf,
   openFresh,
   openIndex,
   plan,
   provenance,
+  queryOf,
   realpath,
   recorded,
   session,

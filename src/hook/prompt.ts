@@ -1,4 +1,5 @@
 // A prompt: the memories it needs and the session lacks.
+import fs from 'node:fs';
 import type { Host } from '../../hosts/host.ts';
 import { edited, openFresh } from '../index/fresh.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
@@ -19,6 +20,7 @@ import {
 import { key64 } from '../text/hash.ts';
 import { deliver, holds, isDue, item } from './deliver.ts';
 import { entityAside, type NamedAspect, namedAspects } from './entities.ts';
+import { followed } from './follow-up.ts';
 import { later, named as namedPart } from './lazy.ts';
 import { mayName } from './may-name.ts';
 import { applyingTo } from './path.ts';
@@ -29,6 +31,9 @@ import { type Answer, budget, framed, freshness, lines, session, sessionLogFile,
 const WAIT = 300;
 /** So much of a prompt tells it from another; a pasted file need not be hashed whole. */
 const HASHED = 4_096;
+
+/** A prompt that goes on with what was before is shorter. */
+const BRIEF = 60;
 
 type Prompt = Turn<Moment & { kind: 'prompt' }>;
 
@@ -136,8 +141,10 @@ function find(turn: Prompt, index: Index, before: SessionState | undefined, file
   const { read, 'load.limit': limit } = index.head.config;
   const starts = opens(host, before) && read !== 'off' && read !== 'manual';
   const { hits, asked } = loads(index) ? rank(index, moment.prompt, { limit }) : { hits: [], asked: [] };
+  const record = sessionLogFile(turn);
+  const goesOn = asked.length > 0 && moment.prompt.length < BRIEF && fs.existsSync(record);
   return {
-    routed: hits.map((hit) => index.memory(hit.doc)),
+    routed: (goesOn ? followed(record, index, moment.prompt, asked, hits) : hits).map((hit) => index.memory(hit.doc)),
     aspects: index.head.named && beginsName(index, asked) ? namedAspects(index, moment.prompt, asked) : [],
     scoped: loads(index) && index.head.scoped > 0 && mayName(moment.prompt) ? applyingTo(index, files()) : [],
     opening: starts ? startup(index) : [],

@@ -2,6 +2,8 @@
 // route/entities.ts finds it.
 import { NAMES_KEY } from '../index/layout.ts';
 import { type EntityText, entityKey, nameKey, nameWords } from '../route/names.ts';
+import { neutralise, neutralLine } from '../text/neutral.ts';
+import { redact } from '../text/secrets.ts';
 import { AS_WRITTEN, documentTerms, languagesOf, queryTerms } from '../text/terms.ts';
 import { aspectsOf } from './aspects.ts';
 import type { Memory } from './memory.ts';
@@ -40,13 +42,8 @@ const LONGEST_NAME = 80;
 /**
  * @param bearers all memories, in startup order: an entry's place is its ordinal
  * @param disabled names that are to do nothing
- * @param shown makes a name fit for one line of the frame
  */
-export function entitiesOf(
-  bearers: readonly Bearer[],
-  disabled: readonly string[],
-  shown: (name: string) => string,
-): Entities {
+export function entitiesOf(bearers: readonly Bearer[], disabled: readonly string[]): Entities {
   const found = gather(bearers);
   const off = new Set(disabled.flatMap((name) => sequencesOf(name).map(({ words }) => words)));
   /** By the words of a name: the first of them that prompts are searched for, and the entities that have the name. */
@@ -76,7 +73,7 @@ export function entitiesOf(
   if (byFirst.size > 0) texts.set(NAMES_KEY, ` ${[...byFirst.keys()].join(' ')} `);
   for (const [first, names] of byFirst) texts.set(nameKey(first), JSON.stringify(names));
   found.forEach(({ names: [name = ''], ordinals }, n) => {
-    if (heard.has(n)) texts.set(entityKey(n), contentOf(shown(name), ordinals, bearers));
+    if (heard.has(n)) texts.set(entityKey(n), contentOf(neutralLine(redact(name).text), ordinals, bearers));
   });
   const othersWith = (name: string, n: number) => {
     const all = sequencesOf(name).flatMap(({ words }) => [...(owners.get(words)?.entities ?? [])]);
@@ -156,7 +153,9 @@ function contentOf(name: string, ordinals: readonly number[], bearers: readonly 
       ` ${[...new Set(documentTerms(text, [...new Set([...languages, ...languagesOf(text)])]))].filter((term) => term[0] !== AS_WRITTEN).join(' ')} `;
     for (const { heading, lines } of aspectsOf(body)) {
       const told = terms(heading || memory.summary);
-      const aspect: EntityText['aspects'][number] = [ordinal, heading, told, lines.map((line) => [line, terms(line)])];
+      // The body is neutral as it stands; what was within a line of it may begin one now.
+      const shown = lines.map((line): [string, string] => [neutralise(line), terms(line)]);
+      const aspect: EntityText['aspects'][number] = [ordinal, neutralLine(heading), told, shown];
       length += JSON.stringify(aspect).length + 1;
       if (length > LARGEST) return JSON.stringify(content);
       content.aspects.push(aspect);

@@ -108,7 +108,6 @@ export function syncProject(options: SyncOptions): SyncReport {
       ? entitiesOf(
           ordered.map(({ memory }, n) => ({ memory, body: entries[n]!.body })),
           [config['entities.disabled']].flat().flatMap((names) => names.split(',')),
-          (name) => neutralLine(redact(name).text),
         )
       : { entities: [], texts: new Map<string, string>() };
     const pinned = entries.flatMap(({ meta }, n) => (isPinned(meta) ? [n] : [])).slice(0, PINNED);

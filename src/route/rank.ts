@@ -138,7 +138,8 @@ export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ra
   return ranking;
 }
 
-function ask(lexicon: Lexicon, query: QueryTerm, alike: number): Asked {
+/** A term as the vault has it; what it weighs in a ranking is told later. */
+export function ask(lexicon: Lexicon, query: QueryTerm, alike: number): Asked {
   const postings = lexicon.lookup(query.term);
   const df = postings?.df ?? 0;
   const usage = usageOf(query.term);

@@ -320,7 +320,7 @@ describe('route', () => {
     expect((await lab.run('route x --host clade')).err).toMatch(
       /^engram: unknown host clade \(did you mean claude\?\); /,
     );
-    expect((await lab.run('route --help')).out).toContain('(default: claude)');
+    expect((await lab.run('route --help')).out).toContain('else claude)');
   });
 });
 
