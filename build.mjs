@@ -139,6 +139,9 @@ const ON_DEMAND = [
 const partsOnDemand = {
   name: 'parts-on-demand',
   setup({ onResolve, onLoad }) {
+    /** Stemmers that mend a package's. */
+    const OWN_STEMMERS = { ar: './src/text/stem-arabic.ts', ru: './src/text/stem-russian.ts' };
+
     const parts = new Set(ON_DEMAND.map((file) => resolve(file)));
     onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
@@ -281,7 +284,7 @@ const parts = [
     build({
       ...common,
       stdin: {
-        contents: `export { stemmer } from '${lang === 'ru' ? './src/text/stem-ru.ts' : `@orama/stemmers/${name}`}';`,
+        contents: `export { stemmer } from '${OWN_STEMMERS[lang] ?? `@orama/stemmers/${name}`}';`,
         resolveDir: '.',
       },
       outfile: `dist/stem-${lang}.cjs`,
