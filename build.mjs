@@ -19,6 +19,12 @@ const STEMMERS = {
   ar: 'arabic',
 };
 
+/**
+ * Those that mend a package's.
+ * @type {Record<string, string>}
+ */
+const OWN_STEMMERS = { ar: './src/text/stem-arabic.ts', ru: './src/text/stem-russian.ts' };
+
 /** @type {import('esbuild').BuildOptions} */
 const common = {
   bundle: true,
@@ -139,9 +145,6 @@ const ON_DEMAND = [
 const partsOnDemand = {
   name: 'parts-on-demand',
   setup({ onResolve, onLoad }) {
-    /** Stemmers that mend a package's. */
-    const OWN_STEMMERS = { ar: './src/text/stem-arabic.ts', ru: './src/text/stem-russian.ts' };
-
     const parts = new Set(ON_DEMAND.map((file) => resolve(file)));
     onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
