@@ -11,6 +11,7 @@ import { openCache } from './cache-kills.ts';
 import type { Opener, Scenario, Trial } from './kills.ts';
 import { age, type Ended, type Job, leftovers, openLab, type SoakLab, snapshot } from './lab.ts';
 import { oneOfEach, payloadOf, textsIn } from './recorded.ts';
+import { openUninstall } from './uninstall-kills.ts';
 
 const HOUR = 3_600_000;
 
@@ -25,6 +26,7 @@ export function commandScenarios(): Opener[] {
     { name: 'sync', open: openSync },
     { name: 'migration', open: openMigration },
     { name: 'cache', open: openCache },
+    { name: 'uninstall', open: openUninstall },
   ];
 }
 
@@ -242,7 +244,12 @@ async function openLink(verb: 'link' | 'unlink'): Promise<Scenario> {
 }
 
 /** Files and folders that are not as they should be; temporary files are looked at later. */
-function differences(lab: SoakLab, is: Map<string, string>, should: Map<string, string>, when: string): string[] {
+export function differences(
+  lab: SoakLab,
+  is: Map<string, string>,
+  should: Map<string, string>,
+  when: string,
+): string[] {
   const names = new Set([...is.keys(), ...should.keys()].filter((file) => !file.endsWith('.tmp')));
   return [...names]
     .filter((file) => is.get(file) !== should.get(file))
