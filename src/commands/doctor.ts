@@ -13,6 +13,7 @@ import { checkHome } from './doctor-home.ts';
 import { proveHooks } from './doctor-hooks.ts';
 import { checkLauncher } from './doctor-launcher.ts';
 import { checkLinks } from './doctor-links.ts';
+import { checkSecrets } from './doctor-secrets.ts';
 import { checkTrust } from './doctor-trust.ts';
 import { checkWaiting } from './doctor-waiting.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
@@ -149,7 +150,10 @@ function memories({ vaults }: World): Finding[] {
       wrong('memory', `${hidden.file}: its id ${hidden.memory.id} is taken by ${by.file}; give it another`),
     );
   }
-  const near = notes.map(({ file, line, message }) => harmless('memory', `${file}:${line}: ${message}`));
+  const near = [
+    ...notes.map(({ file, line, message }) => harmless('memory', `${file}:${line}: ${message}`)),
+    ...checkSecrets(memories.map(({ file }) => file)),
+  ];
   return findings.length || near.length
     ? [...findings, ...near]
     : [well('memories', `${count(memories.length, 'memory', 'memories')}, all readable`)];

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { descriptors } from '../../bench/soak/fuzz-checks.ts';
 import { hosts } from '../../hosts/index.ts';
 import { standingText } from '../../src/commands/standing.ts';
 import { answer } from '../../src/hook/answer.ts';
@@ -110,8 +111,11 @@ function said(lab: Lab, host: (typeof hosts)[number], told: Told, session = `s${
       wait: () => false,
     }),
   };
+  // A hook leaves what it opened to the end of its process.
+  const opened = descriptors();
   const { context, log } = answer(turn);
   log?.sent();
+  opened.close();
   return (host.injects.includes(told.kind) && context) || '';
 }
 
