@@ -46,7 +46,7 @@ export interface ProposalWorld {
   now: Date;
   /** The name of the system's user. */
   who: string;
-  /** False: what would be proposed is written at once (`staging.enabled`). */
+  /** False: what would be proposed is written at once (`staging.enabled`), but for what only an assistant says. */
   staging: boolean;
   /** A project's memories may go into its vault without a question: its user trusts it. */
   trusted: boolean;
@@ -230,7 +230,8 @@ function stageNow(store: Store, write: Staged, about: About, world: ProposalWorl
     },
     turn,
   );
-  if (world.staging) {
+  // An assistant's word alone is never written unasked.
+  if (world.staging || about.origin === 'assistant') {
     recorded(store, proposal, 'proposed', world);
     return proposal;
   }

@@ -151,6 +151,12 @@ describe('approving', () => {
     expect(files()).toEqual([]);
   });
 
+  it('A-15: what only an assistant says waits for a yes all the same', () => {
+    lab.config('staging:\n  enabled: false\n');
+    expect(proposed({ origin: 'assistant' }).status).toBe('pending');
+    expect(files()).toEqual([]);
+  });
+
   it('A-15: a project cannot turn staging off', () => {
     fs.writeFileSync(path.join(lab.project, '.engram/config.yaml'), 'staging:\n  enabled: false\n');
     expect(proposed().status).toBe('pending');
