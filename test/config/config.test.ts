@@ -40,6 +40,11 @@ describe('the table of keys', () => {
       'entities.disabled': '',
       'trust.mode': 'once',
       'staging.enabled': true,
+      'staging.dream_markers': true,
+      'extract.command': '',
+      'extract.endpoint': '',
+      'extract.model': '',
+      'extract.max_calls': 50,
     });
   });
   it.each(CONFIG_KEYS.map((entry) => [entry.key, entry] as const))(
