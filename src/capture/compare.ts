@@ -86,8 +86,7 @@ function overtakes(a: Claim, b: Claim): number | undefined {
 }
 
 function startsWithAnother(a: Claim, b: Claim): boolean {
-  const first = ({ words }: Claim) => words.find(({ common }) => !common)?.term;
-  return first(a) !== first(b);
+  return a.words[0]?.term !== b.words[0]?.term;
 }
 
 /** `the adapter for Stripe is in src/stripe`: a word that stands in two places is what the sentence is about. */

@@ -1,11 +1,12 @@
 // What is made of a turn: what it gave that is worth remembering, as episodes and proposals. Cold.
 import fs from 'node:fs';
+import { loadConfig } from '../config/load.ts';
 import type { Places } from '../index/places.ts';
 import { findProject } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
 import { addEpisode } from '../store/episodes.ts';
 import type { Store } from '../store/open.ts';
-import { type Candidate, needsYes, tierOf } from './extract/candidate.ts';
+import { type Candidate, tierOf } from './extract/candidate.ts';
 import { extract } from './extract/extract.ts';
 import { proposalWorld, propose } from './proposals.ts';
 import type { CapturedTurn } from './turn.ts';
@@ -15,7 +16,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Makes use of turns, one after another. */
 export interface Learner {
   /** Once more of the same turn changes nothing. @throws where something of it cannot be written: nothing of it counts as used */
-  use(store: Store, turn: CapturedTurn): void;
+  use(store: Store, turn: CapturedTurn): Promise<void>;
   /** Has the projects that something was proposed for, and these, say so at their next start. */
   end(others: readonly string[]): void;
 }
@@ -24,19 +25,17 @@ export interface Learner {
 export function learner(places: Places, env: Env, who: string): Learner {
   const proposedFor = new Set<string>();
   return {
-    use(store, turn) {
-      const candidates = extract(turn);
-      if (candidates.length === 0) return;
+    async use(store, turn) {
       const { root } = turn.key;
       const world = proposalWorld(root, places, env, new Date(), who);
+      const { config } = loadConfig(world.project.configs);
+      const candidates = extract(turn, { dreamMarkers: config['staging.dream_markers'] });
       for (const candidate of candidates) {
         const tier = tierOf(candidate);
         if (tier === 'none') continue;
         keepEpisode(store, candidate, turn);
         if (tier !== 'proposal') continue;
-        // What only an assistant claims is never written without a yes.
-        const staging = world.staging || needsYes(candidate);
-        propose(store, candidate, { ...world, staging }, { session: turn.key, sequence: turn.sequence });
+        propose(store, candidate, world, { session: turn.key, sequence: turn.sequence });
         proposedFor.add(root);
       }
     },

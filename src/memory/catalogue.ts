@@ -6,7 +6,7 @@ import { type Proposal, waitingProposals } from '../store/proposals.ts';
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 8;
+export const TOKENISER = 9;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =
@@ -14,6 +14,8 @@ export type Parsed =
       memory: Memory;
       /** Of the file's bytes (trust.ts). */
       hash: string;
+      /** `gistKeys` (duplicates.ts). */
+      keys: readonly string[];
       terms: readonly (readonly [string, number])[];
       length: number;
     }
@@ -73,9 +75,9 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
       if (row.terms.slice(0, SUM) !== sum(file, row.parsed, weighed)) return undefined;
       const { terms, length } = JSON.parse(weighed) as { terms: [string, number][]; length: number };
       const parsed = JSON.parse(row.parsed) as
-        | { memory: Memory; hash: string }
+        | { memory: Memory; hash: string; keys: string[] }
         | { problem: { line: number; message: string } };
-      return 'problem' in parsed ? parsed : { memory: parsed.memory, hash: parsed.hash, terms, length };
+      return 'problem' in parsed ? parsed : { ...parsed, terms, length };
     },
     put: (...row) => {
       put.push(row);
@@ -97,7 +99,7 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
               'problem' in parsed
                 ? [parsed, { terms: [], length: 0 }]
                 : [
-                    { memory: parsed.memory, hash: parsed.hash },
+                    { memory: parsed.memory, hash: parsed.hash, keys: parsed.keys },
                     { terms: parsed.terms, length: parsed.length },
                   ];
             const [text, weighed] = [JSON.stringify(what), JSON.stringify(terms)];

@@ -113,6 +113,16 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX audit_at ON audit (at);
   `,
   `
+  -- Each time somebody said that a memory was of use, or none. Its importance stands in its file.
+  CREATE TABLE recall_useful (
+    id TEXT NOT NULL,
+    file TEXT NOT NULL,
+    useful INTEGER NOT NULL,
+    at REAL NOT NULL
+  );
+  CREATE INDEX recall_useful_id ON recall_useful (id);
+  `,
+  `
   -- Capture: what hooks have spooled of turns. Texts are redacted, and gone once memories have been proposed from them.
   CREATE TABLE capture_session (
     -- of host, root and session

@@ -1,6 +1,7 @@
 // A turn read by a model that the person configured: any program that takes a prompt on stdin, or an OpenAI-compatible endpoint. Off
 // unless one is named. What is sent is redacted before and what comes back is redacted again; whatever goes wrong, the rules read the
 // turn. Nobody's word counts for more than where it stands: the model must quote, and the quote says whose word it is.
+import type { Config } from '../../config/keys.ts';
 import { redact } from '../../text/secrets.ts';
 import type { CapturedTurn } from '../turn.ts';
 import type { Candidate } from './candidate.ts';
@@ -26,6 +27,32 @@ export interface ModelSettings {
   /** Where the program runs: not in the project, whose own settings it might load. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How long a call may take, milliseconds: a local model on a slow machine needs most of it. */
+export const DEADLINE = 60_000;
+
+/**
+ * What the person configured.
+ * @param folder where a program runs
+ * @param env of the process; `ENGRAM_EXTRACT_KEY` is the endpoint's token
+ */
+export function modelSettings(
+  config: Pick<Config, 'extract.command' | 'extract.endpoint' | 'extract.model' | 'extract.max_calls'>,
+  folder: string,
+  env: ModelSettings['env'],
+): ModelSettings {
+  const key = env.ENGRAM_EXTRACT_KEY;
+  return {
+    command: config['extract.command'],
+    endpoint: config['extract.endpoint'],
+    model: config['extract.model'],
+    ...(key ? { key } : {}),
+    maxCalls: config['extract.max_calls'],
+    deadline: DEADLINE,
+    folder,
+    env,
+  };
 }
 
 /** What is spent, kept by the caller. */

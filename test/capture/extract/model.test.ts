@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { extractWith, type Ledger, type ModelSettings } from '../../../src/capture/extract/model.ts';
+import { extractWith, type Ledger, type ModelSettings, modelSettings } from '../../../src/capture/extract/model.ts';
+import { DEFAULTS } from '../../../src/config/keys.ts';
 import { turn } from './lab.ts';
 
 const NOW = new Date('2026-05-02T23:59:00Z');
@@ -162,6 +163,19 @@ function isRunning(pid: number): boolean {
 }
 
 describe('O22: nothing is spent unasked', () => {
+  it('no command and no endpoint is configured by default', () => {
+    expect(modelSettings(DEFAULTS, folder, { ENGRAM_EXTRACT_KEY: 'k' })).toEqual({
+      command: '',
+      endpoint: '',
+      model: '',
+      key: 'k',
+      maxCalls: 50,
+      deadline: 60_000,
+      folder,
+      env: { ENGRAM_EXTRACT_KEY: 'k' },
+    });
+  });
+
   it('no call without a command or an endpoint, none over the day’s most, none where nothing was said', async () => {
     const command = prints(answerOf());
     expect(await ask({})).toMatchObject({ by: 'rules', call: 'none' });
