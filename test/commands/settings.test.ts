@@ -66,6 +66,11 @@ describe('config', () => {
       ['capture.enabled', false, 'default'],
       ['trust.mode', 'once', 'default'],
       ['staging.enabled', true, 'default'],
+      ['staging.dream_markers', true, 'default'],
+      ['extract.command', '', 'default'],
+      ['extract.endpoint', '', 'default'],
+      ['extract.model', '', 'default'],
+      ['extract.max_calls', 50, 'default'],
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
     expect((await lab.run('config list')).out.split('\n').find((line) => line.startsWith('load.limit'))).toBe(
