@@ -108,7 +108,7 @@ describe('a follow-up', () => {
     const index = openIndex(school.indexFile())!;
     const query = (prompt: string) => {
       const { asked, hits } = rank(index, prompt, { limit: 8 });
-      return followUp(index, prompt, asked, hits, [['tuition-undergraduates']])?.query;
+      return followUp(index, prompt, asked, hits, () => [['tuition-undergraduates']])?.query;
     };
     expect(query('what about postgraduates?')).toBe('postgradu tuition euro term');
     expect(query('Which wing of the campus do postgraduates get their housing in?')).toBeUndefined();
