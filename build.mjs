@@ -280,7 +280,10 @@ const parts = [
   ...Object.entries(STEMMERS).map(([lang, name]) =>
     build({
       ...common,
-      stdin: { contents: `export { stemmer } from '@orama/stemmers/${name}';`, resolveDir: '.' },
+      stdin: {
+        contents: `export { stemmer } from '${lang === 'ar' ? './src/text/stem-arabic.ts' : `@orama/stemmers/${name}`}';`,
+        resolveDir: '.',
+      },
       outfile: `dist/stem-${lang}.cjs`,
       minify: true,
     }),

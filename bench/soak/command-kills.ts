@@ -10,6 +10,7 @@ import { MIGRATIONS } from '../../src/store/schema.ts';
 import { openCache } from './cache-kills.ts';
 import type { Opener, Scenario, Trial } from './kills.ts';
 import { age, type Ended, type Job, leftovers, openLab, type SoakLab, snapshot } from './lab.ts';
+import { openApprove } from './proposal-kills.ts';
 import { oneOfEach, payloadOf, textsIn } from './recorded.ts';
 
 const HOUR = 3_600_000;
@@ -19,6 +20,7 @@ export function commandScenarios(): Opener[] {
     { name: 'remember', open: openRemember },
     { name: 'forget', open: openForget },
     { name: 'import', open: openImport },
+    { name: 'approve', open: openApprove },
     { name: 'config set', open: openConfig },
     { name: 'link', open: () => openLink('link') },
     { name: 'unlink', open: () => openLink('unlink') },

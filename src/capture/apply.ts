@@ -43,6 +43,11 @@ export function vaultOf({ folder, vault, within }: Pick<Proposal, 'folder' | 'va
 
 function create(proposal: Proposal): Applied {
   const vault = vaultOf(proposal);
+  // A project that was deleted, or moved, is not made again.
+  if (vault.owner === 'project' && !fs.existsSync(path.dirname(vault.folder))) {
+    const message = `${path.dirname(vault.folder)}, where proposal ${proposal.id} belongs, is gone; engram proposals reject ${proposal.id} drops it`;
+    throw new ProposalError('gone', message);
+  }
   const { ids, bodies } = holdings(vault);
   const same = bodies.get(bodyHash(bodyOf(proposal.text)));
   if (same) {

@@ -11,6 +11,7 @@ import { openProject } from '../memory/project.ts';
 import { fileHash, gateOf, readTrust } from '../memory/trust.ts';
 import {
   bodyHash,
+  type Holdings,
   holdings,
   nameOf,
   readMemoryText,
@@ -45,7 +46,7 @@ export interface ProposalWorld {
   now: Date;
   /** The name of the system's user. */
   who: string;
-  /** False: what would be proposed is written at once (`staging.enabled`). */
+  /** False: what would be proposed is written at once (`staging.enabled`), but for what only an assistant says. */
   staging: boolean;
   /** A project's memories may go into its vault without a question: its user trusts it. */
   trusted: boolean;
@@ -174,6 +175,8 @@ export interface Staged {
   supersedes?: readonly string[];
   /** The file's text, made of the memory as it is to be; without it as a new one's is. */
   text?: (memory: Memory) => string;
+  /** What the vault holds, where that is known already. */
+  held?: Holdings;
   /** The file that it changes, and its text as it stands there; absent for a new one. */
   file?: string;
   before?: string;
@@ -196,7 +199,7 @@ function stageNow(store: Store, write: Staged, about: About, world: ProposalWorl
     (turn === undefined ? undefined : proposalsOf(store, hash, turn)[0]) ?? earlier(proposalsOf(store, hash), world);
   if (known) return known.status === 'rejected' ? { duplicateOf: `proposal ${known.id}`, rejected: known.id } : known;
 
-  const { ids, bodies } = holdings(vault);
+  const { ids, bodies } = write.held ?? holdings(vault);
   const there = write.file === undefined ? bodies.get(bodyHash(write.memory.body)) : undefined;
   if (there) return { duplicateOf: there.id };
   const memory = write.file === undefined ? withoutSecrets(withFreeId(write.memory, ids)) : write.memory;
@@ -227,7 +230,8 @@ function stageNow(store: Store, write: Staged, about: About, world: ProposalWorl
     },
     turn,
   );
-  if (world.staging) {
+  // An assistant's word alone is never written unasked.
+  if (world.staging || about.origin === 'assistant') {
     recorded(store, proposal, 'proposed', world);
     return proposal;
   }

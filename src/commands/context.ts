@@ -12,6 +12,8 @@ export interface Context {
   err(text: string): void;
   /** Reads stdin to its end. */
   stdin(): string;
+  /** stdin as it comes, for what must not be held whole; without it all at once. */
+  stdinChunks?(): Iterable<string>;
   /** stdout is a terminal: tables and colour are welcome (NO_COLOR and FORCE_COLOR already weighed). */
   color: boolean;
   tty: boolean;

@@ -9,9 +9,11 @@ import { loadVaults, reason } from '../memory/vault.ts';
 import { openStore, StoreError } from '../store/open.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { mend, type Repair } from './doctor-fix.ts';
+import { checkHome } from './doctor-home.ts';
 import { proveHooks } from './doctor-hooks.ts';
 import { checkLauncher } from './doctor-launcher.ts';
 import { checkLinks } from './doctor-links.ts';
+import { checkSecrets } from './doctor-secrets.ts';
 import { checkTrust } from './doctor-trust.ts';
 import { checkWaiting } from './doctor-waiting.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
@@ -60,7 +62,7 @@ async function look(context: Context, { json }: Options): Promise<Finding[]> {
   const { env, cwd } = context;
   const user = userHome(env);
   const linked = linksOf({ home: user, project: world.project, env, cwd });
-  const place = home(world);
+  const place = checkHome(world.places, env);
   const found = [node(), place, place.ok || fs.existsSync(world.places.db) ? database(world) : unmade(world)];
   const launcher = checkLauncher(context, world.places.home, linked);
   found.push(
@@ -107,22 +109,6 @@ function node(): Finding {
     : wrong('node', `${process.versions.node} is too old; engram needs 20 or newer`);
 }
 
-function home({ places }: World): Finding {
-  try {
-    fs.mkdirSync(places.home, { recursive: true, mode: 0o700 });
-    fs.accessSync(places.home, fs.constants.W_OK);
-  } catch (error) {
-    return wrong(
-      'home',
-      `${places.home} cannot be written: ${reason(error)}; make it yours, or set ENGRAM_HOME to another folder`,
-    );
-  }
-  const open = fs.statSync(places.home).mode & 0o077;
-  return open && process.platform !== 'win32'
-    ? wrong('home', `others on this machine can look into ${places.home}; chmod 700 ${places.home}`)
-    : well('home', places.home);
-}
-
 function database({ places }: World): Finding {
   try {
     openStore(places.db, { keepsCorrupt: true }).store.close();
@@ -164,7 +150,10 @@ function memories({ vaults }: World): Finding[] {
       wrong('memory', `${hidden.file}: its id ${hidden.memory.id} is taken by ${by.file}; give it another`),
     );
   }
-  const near = notes.map(({ file, line, message }) => harmless('memory', `${file}:${line}: ${message}`));
+  const near = [
+    ...notes.map(({ file, line, message }) => harmless('memory', `${file}:${line}: ${message}`)),
+    ...checkSecrets(memories.map(({ file }) => file)),
+  ];
   return findings.length || near.length
     ? [...findings, ...near]
     : [well('memories', `${count(memories.length, 'memory', 'memories')}, all readable`)];

@@ -1,6 +1,7 @@
 // The entry of dist/cli.cjs: the real world, handed to one command.
 import tty from 'node:tty';
 import { readAll, writeAll } from '../hook/stdio.ts';
+import { readChunks } from './chunks.ts';
 import { type Context, EXIT } from './context.ts';
 import { runCommand } from './program.ts';
 
@@ -15,6 +16,7 @@ const context: Context = {
   err: complain,
   // A person at a keyboard has given nothing yet: the command says what it wants instead of waiting without a word.
   stdin: () => (tty.isatty(0) ? '' : readAll(0).toString('utf8')),
+  stdinChunks: () => (tty.isatty(0) ? [] : readChunks(0)),
   color: env.FORCE_COLOR ? env.FORCE_COLOR !== '0' : terminal && !env.NO_COLOR && env.TERM !== 'dumb',
   tty: terminal,
   interactive: terminal && tty.isatty(0) && env.TERM !== 'dumb',

@@ -171,6 +171,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./dispatch.ts'),
       },
       {
+        names: ['redact'],
+        summary: 'copy stdin to stdout with each secret replaced by [redacted:kind]',
+        load: () => import('./redact.ts'),
+      },
+      {
         names: ['usage'],
         summary: 'how often each memory was delivered, by which host, last when',
         load: () => import('./usage.ts'),

@@ -150,11 +150,11 @@ function update(at: At, memory: Memory, before: Before, extra: Record<string, st
 function propose(
   memory: Memory,
   write: Pick<Parameters<typeof stage>[1], 'action' | 'text' | 'file' | 'before'>,
-  { vault, proposals }: Into,
+  { vault, known, proposals }: Into,
 ): Pick<Result, 'outcome' | 'id' | 'proposal' | 'message'> {
   const { store, world, proposed } = proposals!;
   const about = { importance: memory.importance, origin: memory.source, why: ['engram import --propose'] };
-  const staged = stage(store, { ...write, vault, memory }, about, world);
+  const staged = stage(store, { ...write, vault, memory, held: known }, about, world);
   if ('duplicateOf' in staged) {
     if (staged.rejected === undefined) return { outcome: 'unchanged', id: staged.duplicateOf };
     return { outcome: 'rejected', id: memory.id, proposal: staged.rejected };

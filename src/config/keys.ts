@@ -152,7 +152,7 @@ const SPECS = {
     schema: z.boolean(),
     values: 'true | false',
     default: true,
-    doc: 'Whether a memory that was not asked for by a command waits as a proposal until you approve it, or is written at once.',
+    doc: 'Whether a memory that was not asked for by a command waits as a proposal until you approve it, or is written at once; what only an assistant says waits in any case.',
     // A repository must not have memories written unasked.
     scopes: ['user'],
   },

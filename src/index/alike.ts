@@ -1,5 +1,6 @@
 // Which words of a vault stand for each other, and which are spelt alike, as texts of the dictionary. Cold; route/alike.ts reads them.
 import { stemmer } from '../text/stem.ts';
+import { baseForms } from './irregular.ts';
 import { BEGIN_KEY, END_KEY, SYNONYMS_KEY } from './layout.ts';
 import { SHORT_FORMS, SYNONYMS } from './synonyms.ts';
 
@@ -61,6 +62,8 @@ function synonymGroups(): Map<string, string[]> {
       }
     }
   };
+  // Memories that hold a form are found by its base without this.
+  for (const [form, base] of baseForms()) found.set(form, [`=${base}`]);
   add(SHORT_FORMS, '=');
   add(SYNONYMS, '');
   return found;

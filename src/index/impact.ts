@@ -1,6 +1,7 @@
 // What a memory's terms weigh. Cold: runs when memories are compiled; the hook multiplies the stored impacts by idf and adds them up.
 import type { Memory } from '../memory/memory.ts';
 import { countedTerms, languagesOf } from '../text/terms.ts';
+import { baseForms } from './irregular.ts';
 
 /** BM25's saturation of term frequency. The mean over nine sets moved by a point over a grid of 25; the usual value was the best. */
 export const K1 = 1.2;
@@ -47,6 +48,13 @@ export function weightedTerms(memory: Memory): WeightedTerms {
   for (const tag of memory.tags) add(tag, FIELD_WEIGHTS.tags);
   for (const entity of memory.entities) add(entity, FIELD_WEIGHTS.entities);
   add(memory.body, FIELD_WEIGHTS.body);
+  // Where another language speaks, its words may look like irregular English ones.
+  if (languages.length === 0) {
+    for (const [form, base] of baseForms()) {
+      const frequency = frequencies.get(form);
+      if (frequency) frequencies.set(base, (frequencies.get(base) ?? 0) + frequency);
+    }
+  }
   return { terms: [...frequencies].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0)), length };
 }
 

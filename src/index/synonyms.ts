@@ -1,5 +1,5 @@
-// Words that developers use for each other: what one of them is asked by is found where another is written. By hand, from the field's
-// usage; the commonest first, and a word may stand in several groups. Cold: the index holds what its vault has of them (alike.ts).
+// Words that developers use for each other, and those of everyday talk: what one of them is asked by is found where another is written.
+// By hand, from usage; the commonest first, and a word may stand in several groups. Cold: the index holds what its vault has of them (alike.ts).
 
 /** One thing written short and in full: where a vault has but one of them, as good as the word itself. */
 export const SHORT_FORMS = `
@@ -147,4 +147,104 @@ secret credential
 encrypt cipher
 monitor watch observe
 metrics telemetry
+mother mom mum mommy
+father dad daddy
+child kid
+grandmother grandma granny
+grandfather grandpa
+husband wife spouse partner
+boyfriend girlfriend partner
+sibling brother sister
+friend buddy pal
+colleague coworker teammate
+dog puppy pet
+cat kitten pet
+job work career occupation profession
+company firm business employer
+boss manager supervisor
+buy purchase
+trip travel vacation holiday journey
+car vehicle automobile
+house home
+apartment flat
+city town
+country nation
+street road
+book novel
+song music
+like love enjoy prefer favorite favourite
+hobby interest pastime
+happy glad joyful
+sad upset unhappy
+angry mad
+afraid scared fear
+big large huge
+small little tiny
+fast quick rapid
+help support assist
+meeting appointment
+party celebration celebrate
+gift present
+school college university
+study learn
+teach teacher education
+doctor physician
+disease illness sickness
+sick ill
+food meal dish
+dinner supper
+drink beverage
+exercise workout
+win victory
+money cash
+cost price
+salary wage pay
+die death dead
+birth born
+marry marriage wedding
+live reside residence
+plan intend intention
+goal aim objective
+idea concept
+problem difficulty trouble
+answer solution
+important significant
+difficult hard
+easy simple
+wrong incorrect
+correct right
+kind type sort
+amount quantity
+area region
+talk speak discuss chat conversation
+tell say mention
+ask inquire
+think believe opinion
+feel emotion
+remember recall
+notice see
+hear listen
+write author
+build construct
+fix repair
+break damage
+increase grow rise
+decrease reduce lower
+allow permit
+forbid prohibit ban
+need require necessary
+avoid prevent
+give donate
+get obtain receive acquire
+keep retain
+leave depart
+decide decision
+try attempt
+invent inventor
+discover discovery
+found establish
+lead leader
+war battle conflict
+army military
+yearly annual
 `;

@@ -5,7 +5,7 @@ import { type Proposal, waitingProposals } from '../store/proposals.ts';
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 8;
+export const TOKENISER = 9;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =

@@ -4,7 +4,7 @@ import { NAMES_KEY } from '../index/layout.ts';
 import { type EntityText, entityKey, nameKey, nameWords } from '../route/names.ts';
 import { neutralise, neutralLine } from '../text/neutral.ts';
 import { redact } from '../text/secrets.ts';
-import { documentTerms, languagesOf, queryTerms } from '../text/terms.ts';
+import { AS_WRITTEN, documentTerms, languagesOf, queryTerms } from '../text/terms.ts';
 import { aspectsOf } from './aspects.ts';
 import type { Memory } from './memory.ts';
 
@@ -150,7 +150,7 @@ function contentOf(name: string, ordinals: readonly number[], bearers: readonly 
     const languages = languagesOf(`${memory.summary}\n${body}`);
     // A line may be of another language than the rest.
     const terms = (text: string) =>
-      ` ${[...new Set(documentTerms(text, [...new Set([...languages, ...languagesOf(text)])]))].join(' ')} `;
+      ` ${[...new Set(documentTerms(text, [...new Set([...languages, ...languagesOf(text)])]))].filter((term) => term[0] !== AS_WRITTEN).join(' ')} `;
     for (const { heading, lines } of aspectsOf(body)) {
       const told = terms(heading || memory.summary);
       // The body is neutral as it stands; what was within a line of it may begin one now.

@@ -1,5 +1,6 @@
 // What made a memory rank where it does, for people. Not in the hook.
 import { IMPACT_MAX, IMPACT_SCALE } from '../index/impact.ts';
+import { AS_WRITTEN } from '../text/terms.ts';
 import type { Asked, Explain, Match, RankedTerm } from './rank.ts';
 
 /** What each term is worth where the memory holds it, the most first: how much of the prompt it covers and words for the same lessen the sum. */
@@ -12,7 +13,9 @@ function matches(asked: readonly Asked[], held: ArrayLike<number>): Match[] {
 }
 
 function terms(asked: readonly Asked[]): RankedTerm[] {
-  return asked.map(({ query, df, idf, weight }) => ({ term: query.term, df, idf, weight: weight * IMPACT_MAX }));
+  return asked
+    .filter(({ query, df }) => df > 0 || query.term[0] !== AS_WRITTEN)
+    .map(({ query, df, idf, weight }) => ({ term: query.term, df, idf, weight: weight * IMPACT_MAX }));
 }
 
 export const explained: Explain = { terms, matches };

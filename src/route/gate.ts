@@ -3,7 +3,7 @@
 import { IMPACT_MAX, IMPACT_SCALE } from '../index/impact.ts';
 import type { Postings } from '../index/lexicon.ts';
 import { isReply, type Usage } from '../text/common.ts';
-import type { QueryTerm } from '../text/terms.ts';
+import { AS_WRITTEN, type QueryTerm } from '../text/terms.ts';
 
 /** A prompt routes memories when the best of them has a gate value of at least this … */
 export const GATE = 0;
@@ -114,8 +114,8 @@ export function needOf(
     numbers[query.word] ??= nats.length;
     const word = numbers[query.word]!;
     const { share, everyday } = usage;
-    // A second form that no memory holds is no word of its own.
-    const empty = df === 0 && (query.extra || query.weight < 1);
+    // A second form that no memory holds is no word of its own, and how a word is written tells nothing of what it is about.
+    const empty = query.term[0] === AS_WRITTEN || (df === 0 && (query.extra || query.weight < 1));
     const value = empty
       ? 0
       : (df === 0 && query.term.charCodeAt(0) >= 0xe00 ? STRAY_PAIR : 1) *
@@ -123,10 +123,12 @@ export function needOf(
     words.push(word);
     loose.push(alike > 0 && alike <= SYNONYM);
     if (alike) {
-      // What no memory holds, but another word for it, asks for as much as that one; a synonym tells no more than its word.
-      if (alike > SYNONYM) nats[word] = known[word] ? Math.max(nats[word]!, value) : value;
+      // What no memory holds, but another word for it, asks for as much as that one; a synonym tells no more than its word, and leaves it unknown.
+      if (alike > SYNONYM) {
+        nats[word] = known[word] ? Math.max(nats[word]!, value) : value;
+        known[word] = true;
+      }
       info.push(alike * Math.min(value, nats[word]!));
-      known[word] = true;
       continue;
     }
     info.push(value);

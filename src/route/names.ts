@@ -23,6 +23,6 @@ export function nameWords(text: string): string[] {
   const { kinds, texts } = cut(text);
   const found: string[] = [];
   for (let i = 0; i < texts.length; i++) forms(kinds[i]!, texts[i]!, [], found);
-  // The beginnings of words, which the index has for other forms of them, are no words of a name.
-  return found.filter((word) => !word.endsWith('*'));
+  // What the index has for other forms of words, and for words as they are written, are no words of a name.
+  return found.filter((word) => !word.endsWith('*') && word[0] !== '=');
 }

@@ -12,21 +12,21 @@ import {
   isWords,
 } from './secrets-values.ts';
 
-/** How the value stands there. `flag`: behind a blank. */
-type Form = 'equals' | 'colon' | 'quoted' | 'flag';
+/** How the value stands there. `flag`: behind a blank; `argument`: behind a comma. */
+type Form = 'equals' | 'colon' | 'quoted' | 'flag' | 'argument';
 
 /** What may stand between a name and its value; the first group is what tells the form. */
 const BETWEEN: readonly RegExp[] = [
   // name", "value" and name = "value" in their many forms; a type may stand between.
-  /["'`\])\u201d\u2019]{0,3}(?:[ \t]{0,4}:[ \t]{0,4}(?:&'?[a-z]{0,8} ?)?(?:String|string|str|text|SecretStr)\??(?=[ \t]{0,4}=))?[ \t]{0,24}(:{0,3}=(?!=)>?|=>|\?\?=?|\|\|=?|\?=|\+=|:(?!:)|：|＝|->)[ \t]{0,24}/y,
+  /(?:\\{0,3}["'`\])*\u201d\u2019]){0,3}(?:[ \t]{0,4}:[ \t]{0,4}(?:&'?[a-z]{0,8} ?)?(?:String|string|str|text|SecretStr)\??(?=[ \t]{0,4}=))?[ \t]{0,24}(:{0,3}=(?!=)>?|=>|\?\?=?|\|\|=?|\?[=:]|\+=|:(?!:)|：|＝|->)\*{0,2}[ \t]{0,24}/y,
   // XML: <password>…, <add key="Password" value="…">; lists of names and values, also over a line.
-  /(?:"|')?[ \t]{0,4}(?:\/?>|,)?\s{0,24}(?:-[ \t])?["']?(?:value|default|defaultValue|secret_value|val)["']?[ \t]{0,4}(=|:)[ \t]{0,4}/iy,
+  /(?:"|')?[ \t]{0,4}(?:\/?>|,|\{)?\s{0,24}(?:-[ \t])?["']?(?:value|default|defaultValue|secret_value|val)["']?[ \t]{0,4}(=|:)[ \t]{0,4}/iy,
   /(>)(?=[^<>\n]{1,400}<\/)/y,
   // Arguments: getEnv("PASSWORD", "…"), define('DB_PASSWORD', '…').
   /["'][ \t]{0,4}(,)[ \t]{0,4}(?=["'])/y,
 ];
 
-const OPEN = /(?:[bfrul@]{0,2}|\\{0,3})(["'`\u201c\u2018\u00ab\u201e\u300c])/iy;
+const OPEN = /(?:[bfrul@]{0,2}|\\{0,3})(["'`\u201c\u2018\u00ab\u201e\u300c])(?:(?<=\u00ab)[ \u00a0\u202f])?/iy;
 const CLOSING: Readonly<Record<string, string>> = {
   '\u201c': '\u201d',
   '\u2018': '\u2019',
@@ -34,12 +34,12 @@ const CLOSING: Readonly<Record<string, string>> = {
   '\u201e': '\u201c',
   '\u300c': '\u300d',
 };
-const BARE = /[^\s"'`<>\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f\u2018-\u201f]{1,1024}/y;
+const BARE = /[^\s"'`<>\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f\u2018-\u201f]{1,512}/y;
 const LETTERS = /[A-Za-z0-9+/=_~.-]+/y;
 const SCHEME =
   /(?:Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|NTLM|Key|OAuth|FlyV1|Splunk|GenieKey|SSWS|Klaviyo-API-Key|DeepL-Auth-Key|sso-key|JWT|Apikey|Bot)[ \t]+(?=\S)/iy;
 /** Longest value, UTF-16 units; what is longer is taken to its end where it is one run. */
-const LONGEST = 1_024;
+const LONGEST = 512;
 
 /**
  * The value behind a name, where there is one.
@@ -49,8 +49,9 @@ const LONGEST = 1_024;
  */
 export function findAssigned(text: string, start: number, end: number, add: Add): number {
   const name = text.slice(start, end);
-  const named = classify(name);
-  if (!named || (/signature$/i.test(name) && !/[?&]/.test(text[start - 1] ?? ''))) return -1;
+  const query = /[?&]/.test(text[start - 1] ?? '');
+  const named = classify(query && name === 'key' ? 'api_key' : name);
+  if (!named || (/signature$/i.test(name) && !query)) return -1;
   const flagged = /(?:^|[\s"'`=[(,])--?$/.test(text.slice(Math.max(0, start - 4), start));
   for (const [n, between] of BETWEEN.entries()) {
     between.lastIndex = end;
@@ -58,24 +59,25 @@ export function findAssigned(text: string, start: number, end: number, add: Add)
     if (!match) continue;
     const sign = match[1]!;
     const form: Form =
-      n === 2 || n === 1 ? 'quoted' : sign === ',' ? 'quoted' : sign === ':' || sign === '：' ? 'colon' : 'equals';
+      sign === ',' ? 'argument' : n === 1 || n === 2 ? 'quoted' : sign === ':' || sign === '：' ? 'colon' : 'equals';
     return valueAt(text, between.lastIndex, { name, named, form, start, tight: !/\s/.test(match[0]), add });
   }
   if (flagged || LONE.test(name) || isSql(text, start, end)) {
-    const blank = /^[ \t]{1,4}(?:(?:by|is)[ \t]{1,4})?(?=\S)/i.exec(text.slice(end, end + 16));
+    const blank = /^[ \t]{1,4}(?:(?:by|is|<<<)[ \t]{1,4})?(?=\S)/i.exec(text.slice(end, end + 16));
     if (blank) return valueAt(text, end + blank[0].length, { name, named, form: 'flag', start, tight: false, add });
   }
   return -1;
 }
 
 /** Names that take a value behind a blank in their own files: redis.conf, .netrc, ssh and VPN settings. */
-const LONE = /^(?:requirepass|masterauth|IDENTIFIED|sftp_?pass|_authToken|_password)$/i;
+const LONE = /^(?:requirepass|masterauth|sftp_?pass|_authToken|_password)$/i;
 
 function isSql(text: string, start: number, end: number): boolean {
+  const name = text.slice(start, end);
+  if (!/^(?:password|passwd|passphrase|identified|(?:convertto-)?securestring)$/i.test(name)) return false;
   return (
-    /^[ \t]{1,4}["']/.test(text.slice(end, end + 8)) ||
-    (/(?:with|login|user|role|machine|host|account)\b[^\n]{0,80}$/i.test(text.slice(Math.max(0, start - 96), start)) &&
-      /^(?:PASSWORD|password|passwd)$/.test(text.slice(start, end)))
+    /^[ \t]{1,4}(?:by[ \t]{1,4})?["']/i.test(text.slice(end, end + 12)) ||
+    /(?:with|login|user|role|machine|host|account)\b[^\n]{0,80}$/i.test(text.slice(Math.max(0, start - 96), start))
   );
 }
 
@@ -101,14 +103,14 @@ function valueAt(text: string, from: number, at: At): number {
     if (SCHEME.test(text)) first = SCHEME.lastIndex;
   }
   // One value of several: auth=("user", "…").
-  if (/[([]/.test(text[first] ?? '')) return pairAt(text, first, at);
+  if (/[([]/.test(text[first] ?? '')) return /auth|cred|login/i.test(at.name) ? pairAt(text, first, at) : from;
   BARE.lastIndex = first;
   if (!BARE.test(text)) return from;
   // `credential: AccountKey=…`: the nearer name tells more.
   if (at.form === 'colon' && /^[A-Za-z][\w.-]{2,40}=[^=\s"']/.test(text.slice(first, first + 48))) return from;
   const last = bareEnd(text, first, BARE.lastIndex, at);
   if (last > first && isSecret(text.slice(first, last), at.form, at, isCut(text, last), text[last])) {
-    const whole = last === BARE.lastIndex ? wholeEnd(text, last) : last;
+    const whole = last === BARE.lastIndex || text[last] === '\\' ? wholeEnd(text, last) : last;
     at.add(first, whole, at.named.kind);
     return whole;
   }
@@ -135,7 +137,7 @@ function quotedAt(text: string, from: number, first: number, open: RegExpExecArr
   }
   last = Math.min(last, limit);
   const closed = text.startsWith(close, last);
-  let value = text.slice(first, last);
+  let value = text.slice(first, last).replace(/\\\r?\n[ \t]*/g, '');
   let start = first;
   SCHEME.lastIndex = first;
   if (/auth|token|header/i.test(at.name) && SCHEME.test(text)) {
@@ -143,7 +145,8 @@ function quotedAt(text: string, from: number, first: number, open: RegExpExecArr
     value = text.slice(start, last);
   }
   if (!closed && /\s/.test(value) && at.form !== 'equals') return from;
-  if (isSecret(value, 'quoted', at, !closed && isCut(text, last), text[last])) {
+  const form = at.form === 'flag' || at.form === 'argument' ? 'argument' : 'quoted';
+  if (isSecret(value, form, at, !closed && isCut(text, last), text[last])) {
     const whole = closed ? last : wholeEnd(text, last);
     at.add(start, whole, at.named.kind);
     return whole;
@@ -194,7 +197,9 @@ function bareEnd(text: string, first: number, runEnd: number, { start, form }: A
   const query = /[?&]$/.test(text.slice(Math.max(0, start - 1), start));
   const next = query
     ? /[&#]|%26/.exec(value)
-    : /[;&,][\w.-]{1,40}=|&[a-z_]+=|\\[nrt]|\\"|\|\s?$|,["'[{]|",|;$/.exec(value);
+    : /&(?:quot|apos|lt|gt|amp|#\d{2,4});?|[;&,][\w.-]{1,40}=(?!=|;|$)|&[a-z_]+=|\\[nrt]|\\"|\|\s?$|,["'[{]|",|;$/.exec(
+        value,
+      );
   if (next) last = first + next.index;
   const ends = /[,;.)\]}:\\|]+$/.exec(text.slice(first, last));
   if (ends && (form !== 'equals' || /[,;)\]}\\|]/.test(ends[0]))) last -= balanced(text.slice(first, last), ends[0]);
@@ -204,7 +209,7 @@ function bareEnd(text: string, first: number, runEnd: number, { start, form }: A
 /** How many of the closing signs at the end of a value are not its own. */
 function balanced(value: string, ends: string): number {
   const body = value.slice(0, value.length - ends.length);
-  return /[([{]/.test(body) ? 0 : ends.length;
+  return /[([{]/.test(body) ? /[,;:.]*$/.exec(ends)![0].length : ends.length;
 }
 
 const LOWER_WORDS = /^[a-z]+(?:[_ -][a-z]+)*$/;
@@ -219,7 +224,7 @@ function isSecret(
   if (value.length < 3 || isPlaceholder(value)) return false;
   if (
     cut &&
-    (named.strength === 'password' || value.length < 24) &&
+    (named.strength === 'password' || (named.strength === 'secret' && !isWords(value))) &&
     form !== 'colon' &&
     !isNameOrPlaceholder(value) &&
     !/\s/.test(value)
@@ -229,12 +234,12 @@ function isSecret(
   if (/\s/.test(value)) return false;
   if (name === 'contribsys' || /contribsys__com$/i.test(name)) return /^[0-9a-f]{8}:[0-9a-f]{8}$/.test(value);
   if (isNameOrPlaceholder(value) || value.includes('://') || value.startsWith('/')) return false;
-  if (form !== 'quoted' && isExpression(value)) return false;
+  if (form !== 'quoted' && form !== 'argument' && isExpression(value)) return false;
   if (named.strength === 'weak')
-    return isRandom(value, 20) && !/^[0-9a-f-]+$/.test(value) && !/^[\w.]+\([^)]*$/.test(value);
-  if (named.kind === 'authorization' && form === 'colon')
+    return isRandom(value, 20) && !/^[0-9a-f-]+$/i.test(value) && !/^[\w.]+\([^)]*$/.test(value);
+  if (/^(?:proxy-)?authorization$/i.test(name) && form === 'colon')
     return value.length >= 8 && /[A-Z0-9=]/.test(value) && !isTelling(value);
-  if (next === '(') return false;
+  if (next === '(' || (form === 'equals' && !tight && !/\d/.test(value))) return false;
   return (
     isRandom(value, form === 'colon' || form === 'flag' ? 12 : 8) ||
     (form !== 'colon' && isMixed(value, 10) && !isWords(value))
@@ -251,6 +256,7 @@ function isPassword(value: string, form: Form, name: string, tight: boolean, nex
       value.split(/\s+/).length <= 6 &&
       value.length <= 64
     );
+  if (form === 'argument') return isMixed(value, 6);
   if (form === 'quoted') {
     if (value.length < 4 || /^[A-Z][a-z]+$/.test(value)) return false;
     return !isTelling(value) || /^\d{4,}/.test(value) || /[^\w./:@-]/.test(value);

@@ -4,9 +4,9 @@ import { isNameOrPlaceholder, isPlaceholder } from './secrets-values.ts';
 
 /**
  * `joined`: the value stands right behind the letter; `apart`: with a blank; `pair`: user and password; `percent`: `user%password`;
- * `bare`: the last words.
+ * `basic`: behind one word or two; `piped`: what is said to a command that reads a password.
  */
-type Form = 'joined' | 'apart' | 'pair' | 'percent' | 'basic';
+type Form = 'joined' | 'apart' | 'pair' | 'percent' | 'basic' | 'piped';
 
 const FORMS: Readonly<Record<string, readonly [flag: string, ...forms: Form[]][]>> = {};
 const commands = (names: string, ...flags: [flag: string, ...forms: Form[]][]) => {
@@ -25,10 +25,11 @@ commands(
   ['-U', 'pair'],
   ['-a', 'pair'],
 );
-commands(
-  'sshpass mongo mongosh mongodump mongorestore zip unzip docker podman nerdctl buildah skopeo helm oc vault az crictl',
-  ['-p', 'apart', 'joined'],
-);
+commands('sshpass mongo mongosh mongodump mongorestore docker podman nerdctl buildah skopeo helm oc az crictl', [
+  '-p',
+  'apart',
+  'joined',
+]);
 commands('sqlcmd bcp ipmitool osql', ['-P', 'apart', 'joined']);
 commands('ldapsearch ldapadd ldapmodify ldapwhoami ldappasswd', ['-w', 'apart', 'joined']);
 commands('smbclient rpcclient smbmap crackmapexec nxc', ['-U', 'percent'], ['-p', 'apart']);
@@ -42,7 +43,11 @@ commands(
 commands('openssl', ['pass:', 'joined'], ['-k', 'apart'], ['-password', 'apart']);
 commands('xfreerdp wfreerdp rdesktop', ['/p:', 'joined'], ['-p', 'apart', 'joined']);
 commands('snmpwalk snmpget', ['-A', 'apart'], ['-X', 'apart']);
+commands('zip unzip', ['-P', 'apart', 'joined']);
+commands('vault', ['login', 'apart']);
 commands('lftp ftp ncftp', ['-u', 'pair']);
+
+commands('echo printf', ['', 'piped']);
 commands(
   'htpasswd',
   ['-b', 'basic'],
@@ -53,29 +58,28 @@ commands(
   ['-Bbn', 'basic'],
 );
 
-const NAMES = Object.keys(FORMS).sort((a, b) => b.length - a.length);
-const COMMAND = new RegExp(
-  `(?<![\\w./-])(?:[\\w./~-]{0,40}/)?(${NAMES.map((name) => name.replace(/\./g, '\\.')).join('|')})(?:\\.exe)?(?=[ \\t])`,
-  'g',
-);
-/** A quick look: without one of these nothing is searched for. */
-const ANY =
-  /mysql|maria|redis|valkey|keydb|curl|wget|http[s ie]|xh |sshpass|mongo|zip |docker|podman|helm|oc |vault |az |sqlcmd|bcp |ipmi|ldap|smb|keytool|openssl|freerdp|rdesktop|snmp|ftp |htpasswd|7z|rar |skopeo|crictl|buildah|nerdctl|mycli|osql|rpcclient|jarsigner|crackmap|nxc /;
+/** The names of the commands that are known here. */
+export const COMMANDS: readonly string[] = Object.keys(FORMS);
 
 /** UTF-16 units of a command line that are looked at. */
 const REACH = 600;
 
-export function findFlags(text: string, add: Add): void {
-  if (!ANY.test(text)) return;
-  COMMAND.lastIndex = 0;
-  let done = 0;
-  for (let match = COMMAND.exec(text); match; match = COMMAND.exec(text)) {
-    const from = match.index + match[0].length;
-    if (from < done) continue;
-    const line = lineFrom(text, from);
-    for (const [flag, ...forms] of FORMS[match[1]!]!) for (const form of forms) findFlag(line, from, flag, form, add);
-    done = from + line.length;
+/**
+ * Looks for passwords in one command line.
+ * @param at where the command's name begins
+ * @returns behind what has been looked at
+ */
+export function findFlags(text: string, at: number, name: string, add: Add): number {
+  const from = at + name.length;
+  if (!/^(?:\.exe)?[ \t]/.test(text.slice(from, from + 5)) || /[\w.-]/.test(text[at - 1] ?? ' ')) return at;
+  const line = lineFrom(text, from);
+  for (const [flag, ...forms] of FORMS[name]!) {
+    for (const form of forms) {
+      if (form === 'piped') findPiped(text.slice(from, from + REACH), from, add);
+      else findFlag(line, from, flag, form, add);
+    }
   }
+  return from + line.length;
 }
 
 /** The rest of a command line, over lines that a backslash continues; what separates commands ends it. */
@@ -86,7 +90,7 @@ function lineFrom(text: string, from: number): string {
 }
 
 function findFlag(line: string, from: number, flag: string, form: Form, add: Add): void {
-  const quoted = /^(["'])((?:(?!\1)[^\n]){1,200})\1|^([^\s"'`;|&<>()]{1,200})/;
+  const quoted = /^(["'])((?:(?!\1)[^\n]){1,200})\1|^((?:[^\s"'`;|&<>()]|&(?=\w)){1,200})/;
   for (let at = line.indexOf(flag); at >= 0; at = line.indexOf(flag, at + flag.length)) {
     if (!/[\s\\:]/.test(line[at - 1] ?? ' ') && flag !== 'pass:') continue;
     let start = at + flag.length;
@@ -117,6 +121,17 @@ function findFlag(line: string, from: number, flag: string, form: Form, add: Add
       add(from + first, from + first + value.length, 'basic-auth');
     } else if (isValue(value, form)) add(from + first, from + first + value.length, 'password');
   }
+}
+
+const PIPED =
+  /^(?:[ \t]+-[neE]+|[ \t]+["']%s(?:\\n)?["'])?[ \t]+(["']?)([^\s"'|<>$`]{4,200})\1[ \t]*\|[ \t]*(?:sudo[ \t]+(?:-\w+[ \t]+)*-\w*S|[^|\n]{0,200}(?:--password-stdin|--with-token|--stdin|--passphrase-fd|passwd\b|cryptsetup|kinit|smbpasswd))/;
+
+/** `echo … | sudo -S`, `printf '%s' … | docker login --password-stdin` */
+function findPiped(line: string, from: number, add: Add): void {
+  const match = PIPED.exec(line);
+  if (!match || isNameOrPlaceholder(match[2]!) || /^[a-z]+(?:[-_.][a-z]+)*$/.test(match[2]!)) return;
+  const first = line.indexOf(match[2]!, match[0].indexOf(match[1]! + match[2]!));
+  add(from + first, from + first + match[2]!.length, 'password');
 }
 
 /** Of what may stand behind the flag for something else: a port, a folder, a file, a word. */

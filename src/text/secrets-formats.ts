@@ -2,7 +2,7 @@
 //
 // A row is `kind | prefixes | body`. In a body, a letter before `{` stands for an alphabet: W letters and digits, U those and `_-`,
 // H lower-case hex, h any hex, L lower-case letters and digits, C capitals and digits, A letters, D digits, B base64 of both kinds,
-// X what URLs hold. `{n}` is exact (no letter of the alphabet may follow), `{n,}` takes what there is.
+// X what URLs hold, J what a JWT holds. `{n}` is exact (no letter of the alphabet may follow), `{n,}` takes what there is.
 // After `!` stands a body whose prefix is part of ordinary words: it must look like chance.
 
 export const FORMATS = `
@@ -11,7 +11,7 @@ aws-session-token | IQoJb3JpZ2lu FwoGZXIvYXdz FQoGZXIvYXdz | B{40,}
 aws-bedrock-key | ABSK bedrock-api-key- | B{100,}
 github-token | ghp_ gho_ ghu_ ghs_ ghr_ | W{30,}
 github-fine-grained | github_pat_ | U{22,}
-gitlab-token | glpat- gldt- glrt- glft- glsoat- gloas- glcbt- glrtr- glwt- glffct- GR1348941 | U{20,}(?:\\.U{2,})*
+gitlab-token | glpat- gldt- glrt- glft- glsoat- gloas- glcbt- glrtr- glwt- glffct- GR1348941 | U{20,}(?:\\.U{2,64}){0,3}
 gitlab-trigger | glptt- | U{40}
 gitlab-agent | glagent- | U{50,}
 gitlab-mail | glimt- | !U{25}
@@ -119,7 +119,7 @@ tailscale-key | tskey- | [a-z]{2,10}-W{6,}-W{16,}
 circleci-token | CCIPAT_ CCIPRJ_ | U{30,}
 buildkite-token | bkua_ bkut_ bkat_ | H{40,}
 sonar-token | sqp_ sqa_ squ_ | W{40}
-snyk-token | snyk_uat. snyk_sat. | U{2,}(?:\\.U{10,})+
+snyk-token | snyk_uat. snyk_sat. | U{2,}(?:\\.U{10,400}){1,3}
 infracost-key | ico- | !W{32}
 prefect-key | pnu_ pnb_ | W{36}
 postman-key | PMAK- PMAT- | h{24}-h{34}|C{26}
@@ -170,6 +170,6 @@ private-key | LS0tLS1CRUdJTiBSU0EgUFJJVkFUR LS0tLS1CRUdJTiBQUklWQVRF LS0tLS1CRUd
 password-hash | $2a$ $2b$ $2y$ | \\d\\d\\$[./A-Za-z0-9]{53}
 password-hash | $1$ $5$ $6$ $y$ $apr1$ | [^\\s:$]{1,40}\\$(?:[^\\s:$]{1,40}\\$)?[./A-Za-z0-9]{22,}
 password-hash | $argon2id$ $argon2i$ $argon2d$ $scrypt$ $pbkdf2-sha256$ $pbkdf2-sha512$ | [\\w=,.+/$-]{20,}
-jwt | eyJ | U{8,}\\.eyJU{5,}(?:\\.U*)*
-jwe | eyJ | U{8,}\\.U{8,}\\.U{8,}\\.U{8,}\\.U{8,}
+jwt | eyJ | U{8,2048}\\.eyJJ{5,}
+jwe | eyJ | U{8,}\\.U{8,1024}\\.U{8,32}\\.U{8,}\\.U{8,}
 `;

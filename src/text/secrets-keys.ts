@@ -46,20 +46,17 @@ function fromBegin(text: string, begin: RegExpExecArray, end: RegExpExecArray | 
     if (/[A-Za-z0-9+/=]{4}/.test(text.slice(from, end.index))) add(begin.index, stop, 'private-key');
     return stop;
   }
-  // Words in between: either a sentence about keys, or a key that was cut and a text that goes on.
-  const body = text.slice(from, lines);
-  if (BODY.test(body) || (lines === text.length && /[A-Za-z0-9+/]/.test(body))) {
-    add(begin.index, lines, 'private-key');
-    return lines;
+  // On one line, or folded in a way of its own.
+  const between = end && end.index - from < 16_384 ? text.slice(from, end.index) : '';
+  if (!between.includes('BEGIN') && BODY.test(between)) {
+    add(begin.index, stop, 'private-key');
+    return stop;
   }
-  const folded =
-    end &&
-    end.index - from < 16_384 &&
-    BODY.test(text.slice(from, end.index)) &&
-    !/BEGIN/.test(text.slice(from, end.index));
-  if (!folded) return from;
-  add(begin.index, stop, 'private-key');
-  return stop;
+  // Words behind it: either a sentence about keys, or a key that was cut and a text that goes on.
+  const body = text.slice(from, lines);
+  if (!BODY.test(body) && !(lines === text.length && /[A-Za-z0-9+/]/.test(body))) return from;
+  add(begin.index, lines, 'private-key');
+  return lines;
 }
 
 /** Behind the last line that can be one of a key. */
@@ -97,7 +94,7 @@ function beforeEnd(text: string, end: RegExpExecArray, done: number, add: Add): 
 
 function findPutty(text: string, add: Add): void {
   const lines =
-    /Private-Lines: {0,4}\d{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,200})(?:Private-(?:MAC|Hash): {0,4}[0-9a-f]{8,128})?/g;
+    /Private-Lines: {0,4}\d{1,3}\r?\n((?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|$)){1,200})(?:Private-(?:MAC|Hash): {0,4}[0-9a-f]{8,128})?/g;
   for (let match = lines.exec(text); match; match = lines.exec(text)) {
     add(match.index + match[0].indexOf('\n') + 1, match.index + match[0].length, 'private-key');
   }

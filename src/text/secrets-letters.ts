@@ -23,14 +23,17 @@ const CUT_FROM = 160;
 /** Whether a text ends here because somebody cut it: at the end of a long one, or before an ellipsis. */
 export function isCut(text: string, at: number): boolean {
   if (at === text.length) return text.length >= CUT_FROM;
+  const code = text.charCodeAt(at);
   return (
-    text[at] === '…' ||
-    text.startsWith('...', at) ||
-    /^\s{0,2}(?:…|\.\.\.|[[(<]\s?(?:\.\.\.|…|truncated|output truncated|cut|\d+ (?:more )?(?:characters|chars|bytes|lines)))/i.test(
-      text.slice(at, at + 40),
-    )
+    code === 0x2026 ||
+    (code === 46 && text.startsWith('...', at)) ||
+    (code < 92 && CUT_HERE.test(text.slice(at, at + 40)))
   );
 }
+
+/** As programs say that they have cut something. */
+const CUT_HERE =
+  /^\s{0,2}[[(<]\s?(?:\.\.\.|…|(?:output )?truncated|cut|\d+ (?:more )?(?:characters|chars|bytes|lines))/i;
 
 /** A line break in the middle of a value, with what stands around it: a continuation mark, indentation, quotes, a comment's sign. */
 const BREAK = /\\?(?:\r?\n|\\n)[ \t>|#*"'+]{0,16}/y;

@@ -17,7 +17,7 @@ const WEAK: Named = { strength: 'weak', kind: 'secret' };
 
 /** Words that end a name and say nothing about what it holds. */
 const TRAILING = new Set(
-  'value val prod production dev development test testing staging stage live local old new current primary secondary base64 b64 raw plain text string str default main admin root user here'.split(
+  'value val prod production dev development test testing staging stage live local old new current primary secondary base64 b64 raw plain text string str default main admin root user here base'.split(
     ' ',
   ),
 );
@@ -31,7 +31,7 @@ const KEYS = new Set(
 
 /** Before `key`: no secret, or another meaning. */
 const NO_KEYS = new Set(
-  'public pub primary foreign partition sort cache idempotency index unique composite range hash map object row column group routing lookup dictionary translation i18n message locale query object_ json yaml arrow hot modifier press sequence short registry s3 bucket react list item storage_'.split(
+  'public pub primary foreign partition sort cache idempotency index unique composite range hash map object row column group routing lookup dictionary translation i18n message locale query object_ json yaml arrow hot modifier press sequence short registry s3 bucket react list item recv receive fingerprint gpg pgp'.split(
     ' ',
   ),
 );
@@ -73,6 +73,7 @@ function judge(all: string[]): Named | undefined {
   const whole = all.join('');
   if (whole.endsWith('privatekeyid')) return KEY;
   if (whole.endsWith('contribsyscom')) return SECRET;
+  if (whole.endsWith('securestring') || whole === 'identified') return PASSWORD;
   while (words.length > 1 && (TRAILING.has(words.at(-1)!) || /^v?\d+$/.test(words.at(-1)!))) words.pop();
   const last = words.at(-1)!.replace(/\d{1,2}$/, '');
   const before = words.at(-2) ?? '';
@@ -83,6 +84,7 @@ function judge(all: string[]): Named | undefined {
     last === 'pw' ||
     last === 'psw' ||
     last === 'mdp' ||
+    last === 'clave' ||
     RUN_TOGETHER.test(last)
   )
     return PASSWORD;
@@ -95,7 +97,7 @@ function judge(all: string[]): Named | undefined {
   if (last === 'tokens') return WEAK;
   if (/(?:api|access|secret|private|auth|account|signing|encryption|master|shared)keys?$/.test(last)) return KEY;
   if (last === 'key' || last === 'keys') return keyAfter(before, words.length);
-  if (last === 'schlüssel' || last === 'ключ' || last === 'clave' || last === 'clé') return KEY;
+  if (last === 'schlüssel' || last === 'ключ' || last === 'clé') return KEY;
   if (last === 'токен' || last === '令牌' || last === 'トークン') return TOKEN;
   if (last === '密钥' || last === '密鑰' || last === 'キー' || last === 'секрет') return KEY;
   if (last === 'auth' || last === 'authorization' || last === 'apiauth') return AUTH;

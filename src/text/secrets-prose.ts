@@ -1,6 +1,6 @@
 // Secrets as people tell them: `the password for the db is …`, `пароль от базы: …`, `密码是…`, `login with admin / …`.
 import { isCut } from './secrets-letters.ts';
-import type { Strength } from './secrets-names.ts';
+import type { Named, Strength } from './secrets-names.ts';
 import type { Add } from './secrets-tokens.ts';
 import {
   isExpression,
@@ -18,15 +18,25 @@ const MOST_WORDS = 7;
 const ASIDE = /[ \t]{0,2}\([^()\n]{1,40}\)/y;
 /** What leads to a value, in seven languages. */
 const LEAD =
-  /(?:[ \t]{0,2}(?::(?!:)|：|=(?![=>])|—|–|->|→|⇒)|[ \t]{1,2}(?:is|was|are|be|to|ist|war|lautet|heißt|es|est|son|sera|это|является|равен|равно|теперь|now|jetzt|ahora)(?=[ \t:])(?:[ \t]{1,2}(?:now|still|just|set to|jetzt|nun|ahora|maintenant|теперь|simply|literally))?:?|[ \t]{1,2}-(?=[ \t])|[ \t]{0,2}(?:是|为|為|は|が|を)(?:[ \t]?[:：])?)[ \t]{0,4}/uy;
+  /(?:[*_]{0,2}[ \t]{0,2}(?::(?!:)[*_]{0,2}|：|['’]s(?=[ \t])|,? ?c['’]est(?=[ \t])|—|–|->|→|⇒)|[ \t]{1,2}(?:is|was|are|be|to|ist|war|lautet|heißt|es|est|son|sera|это|является|равен|равно|теперь|now|jetzt|ahora)(?=[ \t:])(?:[ \t]{1,2}(?:now|still|just|set to|jetzt|nun|ahora|maintenant|теперь|simply|literally))?:?|[ \t]{1,2}-(?=[ \t])|[ \t]{0,2}(?:是|为|為|は|が|を)(?:[ \t]?[:：])?)[ \t]{0,4}/uy;
+/** Right behind the name. */
+const FIRST_LEAD = new RegExp(`[ \\t]{0,2}=(?![=>])[ \\t]{0,4}|${LEAD.source}`, 'uy');
 /** Chinese and Japanese stand without blanks. */
 const CJK_LEADS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}（）()A-Za-z0-9 ]{0,16}?(?:是|为|為|は|：|:|=|→)[ \t：:]{0,3}/uy;
-const QUOTED = /(["'`“«„「『‘])([^"'`“”»„」』’\n]{3,200})["'`”»“」』’]/y;
+const QUOTED = /(["'`“„「『‘]|«[ \u00a0\u202f]?)([^"'`“”»„」』’\n]{3,200}?)[ \u00a0\u202f]?["'`”»“」』’]/y;
 const BARE = /[^\s"'`<>|，。、；！？「」『』（）\u3040-\u30ff\u4e00-\u9fff“”«»]{3,400}/y;
 
-/** @returns behind what was looked at where it was a secret, else -1 */
-export function findProse(text: string, end: number, strength: Strength, kind: string, add: Add): number {
+/** What the name said, and the name. */
+export interface Spoken extends Named {
+  name: string;
+}
+
+/** Names that are verbs and things as well: their value follows at once. */
+const CLOSE = /^(?:pass|pin|otp|pw|auth)$/i;
+
+/** @returns behind the value where it was a secret, else -1 */
+export function findProse(text: string, end: number, { strength, kind, name }: Spoken, add: Add): number {
   if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text.slice(end - 1, end + 12))) {
     CJK_LEADS.lastIndex = end;
     const found = CJK_LEADS.test(text) ? valueAt(text, CJK_LEADS.lastIndex, strength, kind, add) : -1;
@@ -34,10 +44,14 @@ export function findProse(text: string, end: number, strength: Strength, kind: s
   }
   ASIDE.lastIndex = end;
   let at = ASIDE.test(text) ? ASIDE.lastIndex : end;
-  for (let words = 0; words <= MOST_WORDS; words++) {
-    LEAD.lastIndex = at;
-    const found = LEAD.test(text) ? valueAt(text, LEAD.lastIndex, strength, kind, add) : -1;
+  const close = CLOSE.test(name);
+  for (let words = 0; words <= (close ? 0 : MOST_WORDS); words++) {
+    const lead = words === 0 ? FIRST_LEAD : LEAD;
+    lead.lastIndex = at;
+    const found = lead.test(text) ? valueAt(text, lead.lastIndex, strength, kind, add) : -1;
     if (found >= 0) return found;
+    const apart = words <= 3 && !close ? apartAt(text, at, words, strength, kind, add) : -1;
+    if (apart >= 0) return apart;
     WORD.lastIndex = at;
     if (!WORD.test(text)) break;
     at = WORD.lastIndex;
@@ -45,12 +59,40 @@ export function findProse(text: string, end: number, strength: Strength, kind: s
   return -1;
 }
 
+/** Behind nothing but a blank: what can be nothing else. */
+function apartAt(text: string, at: number, words: number, strength: Strength, kind: string, add: Add): number {
+  const code = text.charCodeAt(at);
+  if (code !== 32 && code !== 9) return -1;
+  BARE.lastIndex = at + 1;
+  const bare = BARE.exec(text);
+  if (!bare) return -1;
+  const value = trimmed(bare[0]);
+  const mixed = value.length >= 8 && /\d/.test(value) && /\p{L}/u.test(value) && /\w[!@#$%^&*+~?]+\w/.test(value);
+  const random =
+    value.length >= 20 &&
+    words === 0 &&
+    /^[\w+/=-]+$/.test(value) &&
+    (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value)
+      ? !isWords(value)
+      : value.length >= 32 && /^[0-9a-f]+$/.test(value));
+  if (
+    !(strength === 'password' ? mixed : random) ||
+    isPlaceholder(value) ||
+    isExpression(value) ||
+    isTelling(value) ||
+    /[=:]/.test(value.slice(0, 12))
+  )
+    return -1;
+  add(at + 1, at + 1 + value.length, kind);
+  return at + 1 + value.length;
+}
+
 function valueAt(text: string, from: number, strength: Strength, kind: string, add: Add): number {
   QUOTED.lastIndex = from;
   const quoted = QUOTED.exec(text);
   if (quoted) {
     const value = quoted[2]!;
-    const first = from + 1;
+    const first = from + quoted[1]!.length;
     if (!isTold(value, strength, true)) return -1;
     add(first, first + value.length, kind);
     return first + value.length;
@@ -84,7 +126,6 @@ function isTold(value: string, strength: Strength, quoted: boolean): boolean {
       (isMixed(value, quoted ? 5 : 6) || (quoted && value.length >= 12 && /\d/.test(value))) &&
       !/^[\w-]+[:=]/.test(value)
     );
-  if (strength === 'weak') return isRandom(value, 20) && !/^[0-9a-f-]+$/.test(value);
   return (
     isRandom(value, 12) &&
     !isWords(value) &&
@@ -99,12 +140,14 @@ const CREDENTIALS =
 
 /** `log in as admin / …`: a user and, behind a stroke, the password. */
 export function findLogin(text: string, end: number, add: Add): number {
+  const line = /^[^\n]{0,200}/.exec(text.slice(end, end + 200))![0];
+  if (!/\d/.test(line) || !/[/:|+]|passw?/i.test(line)) return -1;
   CREDENTIALS.lastIndex = end;
   const match = CREDENTIALS.exec(text);
   if (!match) return -1;
   const value = trimmed(match[2]!);
   const first = CREDENTIALS.lastIndex - match[1]!.length - match[2]!.length;
-  if (isNameOrPlaceholder(value) || isTelling(value) || isExpression(value) || value.includes('/')) return -1;
+  if (isNameOrPlaceholder(value) || isTelling(value) || isExpression(value) || /[/=]/.test(value)) return -1;
   const strong =
     /\d/.test(value) &&
     /[A-Za-z]/.test(value) &&

@@ -12,46 +12,46 @@ interface Shape {
   whole: RegExp;
 }
 
-const shape = (kind: string, middle: RegExp, reach: number, whole: RegExp): Shape => ({ kind, middle, reach, whole });
+/** @param whole what begins at the token, where a word may begin: not within an escape such as `\\n`, but behind it */
+const shape = (kind: string, middle: RegExp, reach: number, whole: RegExp, letters = '\\w'): Shape => ({
+  kind,
+  middle,
+  reach,
+  whole: new RegExp(
+    `(?:(?<![${letters}])(?<!\\\\(?=[nrt]))|(?<=\\\\[nrt]|\u001b\\[[\\d;]{0,12}m))${whole.source}`,
+    'y',
+  ),
+});
 
 /** The providers' facts again. Every `whole` is bounded, so that looking costs no more than its length. */
 const SHAPES: readonly Shape[] = [
-  shape('azure-client-secret', /\dQ~/g, 3, /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/y),
-  shape('azure-devops-token', /AZDO/g, 76, /(?<!\w)[A-Za-z0-9]{75,76}AZDO[A-Za-z0-9]{4}(?!\w)/y),
+  shape('azure-client-secret', /\dQ~/g, 3, /[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/, '\\w~.-'),
+  shape('azure-devops-token', /AZDO/g, 76, /[A-Za-z0-9]{75,76}AZDO[A-Za-z0-9]{4}(?!\w)/),
   shape(
     'azure-key',
     /(?:JQQJ99|AzFu|AzSe|AzCa|\+ASt|\+AEh|ACDb|\+ARm|AIoT|APIM)/g,
     76,
-    /(?<![\w+/])[A-Za-z0-9+/]{32,76}(?:JQQJ99[A-Za-z0-9+/]{20,30}|(?:AzFu|AzSe|AzCa|\+ASt|\+AEh|ACDb|\+ARm|AIoT|APIM)[A-Za-z0-9+/]{5,6}={0,2})(?![\w+/=])/y,
+    /[A-Za-z0-9+/]{32,76}(?:JQQJ99[A-Za-z0-9+/]{20,30}|(?:AzFu|AzSe|AzCa|\+ASt|\+AEh|ACDb|\+ARm|AIoT|APIM)[A-Za-z0-9+/]{5,6}={0,2})(?![\w+/=])/,
+    '\\w+/',
   ),
-  shape('terraform-token', /\.atlasv1\./g, 14, /(?<!\w)[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{50,120}/y),
-  shape('mailchimp-key', /-us\d/g, 32, /(?<!\w)[0-9a-f]{32}-us\d{1,2}(?!\w)/y),
-  shape(
-    'mailgun-key',
-    /-[0-9a-f]{8}-[0-9a-f]{8}(?!\w)/g,
-    32,
-    /(?<![\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/y,
-  ),
-  shape('telegram-token', /:AA[\w-]/g, 10, /(?<!\w)\d{8,10}:AA[\w-]{32,34}(?![\w-])/y),
-  shape('discord-token', /\.[\w-]{6}\.[\w-]{27}/g, 28, /(?<![\w-])[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/y),
-  shape('facebook-token', /\|[\w-]{27}(?![\w-])/g, 17, /(?<!\w)\d{13,17}\|[\w-]{27}(?![\w-])/y),
-  shape('asana-token', /:[0-9a-f]{32}(?!\w)/g, 40, /(?<![\w/])[12]\/\d{12,20}(?:\/\d{12,20})?:[0-9a-f]{32}(?!\w)/y),
-  shape('salesforce-token', /![\w.]{60}/g, 15, /(?<!\w)00D[A-Za-z0-9]{12,15}![\w.]{60,200}/y),
-  shape('deepl-key', /:fx(?!\w)/g, 36, /(?<!\w)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:fx(?!\w)/y),
-  shape(
-    'rapidapi-key',
-    /msh[0-9a-f]{15}p1/g,
-    10,
-    /(?<!\w)[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{6}jsn[0-9a-f]{12}(?!\w)/y,
-  ),
-  shape('new-relic-key', /(?:FFFF)?NRAL(?!\w)/g, 36, /(?<!\w)[0-9a-f]{32,36}(?:FFFF)?NRAL(?!\w)/y),
+  shape('terraform-token', /\.atlasv1\./g, 14, /[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{50,120}/),
+  shape('mailchimp-key', /-us\d/g, 32, /[0-9a-f]{32}-us\d{1,2}(?!\w)/),
+  shape('mailgun-key', /-[0-9a-f]{8}-[0-9a-f]{8}(?!\w)/g, 32, /[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/, '\\w-'),
+  shape('telegram-token', /:AA[\w-]/g, 10, /\d{8,10}:AA[\w-]{32,34}(?![\w-])/),
+  shape('discord-token', /\.[\w-]{6}\.[\w-]{27}/g, 28, /[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])/, '\\w-'),
+  shape('facebook-token', /\|[\w-]{27}(?![\w-])/g, 17, /\d{13,17}\|[\w-]{27}(?![\w-])/),
+  shape('asana-token', /:[0-9a-f]{32}(?!\w)/g, 40, /[12]\/\d{12,20}(?:\/\d{12,20})?:[0-9a-f]{32}(?!\w)/, '\\w/'),
+  shape('salesforce-token', /![\w.]{60}/g, 15, /00D[A-Za-z0-9]{12,15}![\w.]{60,200}/),
+  shape('deepl-key', /:fx(?!\w)/g, 36, /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:fx(?!\w)/),
+  shape('rapidapi-key', /msh[0-9a-f]{15}p1/g, 10, /[0-9a-f]{10}msh[0-9a-f]{15}p1[0-9a-f]{6}jsn[0-9a-f]{12}(?!\w)/),
+  shape('new-relic-key', /(?:FFFF)?NRAL(?!\w)/g, 36, /[0-9a-f]{32,36}(?:FFFF)?NRAL(?!\w)/),
   shape(
     'teams-webhook',
     /\.webhook\.office\.com\/webhookb2\//g,
     40,
-    /(?<!\w)[\w-]{1,40}\.webhook\.office\.com\/webhookb2\/[\w@./-]{36,400}/y,
+    /[\w-]{1,40}\.webhook\.office\.com\/webhookb2\/[\w@./-]{36,400}/,
   ),
-  shape('hex-key', /0x[0-9a-f]{64}(?!\w)/gi, 0, /0x[0-9a-f]{64}(?!\w)/iy),
+  shape('hex-key', /0x[0-9a-fA-F]{64}(?!\w)/g, 0, /0x[0-9a-fA-F]{64}(?!\w)/),
 ];
 
 /** All of the middles at once: hardly a text has one. */

@@ -3,7 +3,7 @@ import { classify } from './secrets-names.ts';
 import type { Add } from './secrets-tokens.ts';
 import { isNameOrPlaceholder, isPlaceholder, isRandom } from './secrets-values.ts';
 
-const MOST_ROWS = 100;
+const MOST_ROWS = 40;
 const LONGEST_LINE = 1_000;
 
 /** The line around an offset; of a long one what is near. */
@@ -27,7 +27,7 @@ export function findColumn(text: string, at: number, add: Add): number {
   const line = text.slice(from, to);
   const separator = /\|/.test(line)
     ? '|'
-    : /\t/.test(line)
+    : /^[^\t]+\t/.test(line)
       ? '\t'
       : /^[\w "'.-]{1,40}(?:[,;][\w "'.-]{1,40}){1,30}\r?$/.test(line)
         ? line.includes(';')
@@ -59,12 +59,35 @@ export function findColumn(text: string, at: number, add: Add): number {
       const first = start + cell.indexOf(value);
       start += cell.length + 1;
       if (!column || value.length < 4 || /\s/.test(value) || isNameOrPlaceholder(value)) return;
-      if (column.named.strength === 'password' ? !/^[a-z]{1,6}$/i.test(value) : isRandom(value))
+      if (column.named.strength === 'password' ? /[^A-Za-z]/.test(value) : isRandom(value))
         add(first, first + value.length, column.named.kind);
     });
     row = end + 1;
   }
   return to;
+}
+
+const INSERT = /[^()]{0,400}\)\s{0,8}VALUES\s{0,8}\(([^()\n]{1,800})/iy;
+
+/** `INSERT INTO users (name, password) VALUES ('bob', '…')`: the value below the name. @returns behind the names, else -1 */
+export function findInsert(text: string, at: number, add: Add): number {
+  const open = text.slice(Math.max(0, at - 400), at).lastIndexOf('(');
+  if (open < 0) return -1;
+  INSERT.lastIndex = at;
+  const match = INSERT.exec(text);
+  if (!match) return -1;
+  const from = Math.max(0, at - 400) + open + 1;
+  const names = text.slice(from, text.indexOf(')', at)).split(',');
+  let start = INSERT.lastIndex - match[1]!.length;
+  // A comma within a value would move the columns: then nothing fits, and nothing is taken.
+  match[1]!.split(',').forEach((cell, n) => {
+    const named = classify((names[n] ?? '').trim().replace(/["'`[\]]/g, ''));
+    const value = /^\s*'([^']{3,200})'\s*$/.exec(cell)?.[1];
+    if (named && value && !isNameOrPlaceholder(value))
+      add(start + cell.indexOf(value), start + cell.indexOf(value) + value.length, named.kind);
+    start += cell.length + 1;
+  });
+  return text.indexOf(')', at);
 }
 
 /** `host:port:database:user:password`, a line of .pgpass. */
@@ -81,7 +104,7 @@ export function findPgpass(text: string, add: Add): void {
 
 /** `machine … login … password …` */
 export function findNetrc(text: string, add: Add): void {
-  if (!/\bmachine\s/.test(text) && !/\bdefault\s+login\s/.test(text)) return;
+  if (!text.includes('password') || !(text.includes('machine') || text.includes('login'))) return;
   const entry =
     /\b(?:machine[ \t]+\S{1,120}|default)\s{1,16}(?:login\s{1,4}\S{1,120}\s{1,16})?password\s{1,4}(\S{1,256})/g;
   for (let match = entry.exec(text); match; match = entry.exec(text)) {
@@ -120,7 +143,7 @@ function dataIn(text: string, begin: number, stop: number, add: Add): void {
     if (data) indent = data[1]!.length;
     else if (indent >= 0 && line.trim() !== '' && blank <= indent) indent = -1;
     else if (indent >= 0) {
-      const entry = /^[ \t]+(?:["']?[\w.-]{1,80}["']?[ \t]*:[ \t]*(?:[|>][+-]?[ \t]*$)?)?/.exec(line)!;
+      const entry = /^[ \t]*(?:["']?[\w.-]{1,80}["']?[ \t]*:[ \t]*(?:[|>][+-]?[ \t]*$)?)?/.exec(line)!;
       const value = line
         .slice(entry[0].length)
         .replace(/[ \t\r]*$/, '')

@@ -17,11 +17,12 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   D: '0-9',
   B: 'A-Za-z0-9+/=_-',
   X: 'A-Za-z0-9+/=_%~-',
+  J: 'A-Za-z0-9_.-',
 };
 /** What is tried in one go; the rest of a run is taken after it. It bounds what a failure costs. */
 const LONGEST = 512;
 
-const ANY_LETTERS = /[\w.=+/%~-]{1,512}/y;
+const ANY_LETTERS = /[\w.=+/%~$-]{1,512}/y;
 
 interface Format {
   kind: string;
@@ -40,27 +41,27 @@ interface Made {
   open: boolean;
 }
 
-let table: Map<number, Format[]> | undefined;
-let first: Uint8Array | undefined;
+/** Lists of formats; those that begin with a pair of letters at the pair's number in `pairs`, less one. */
+const lists: Format[][] = [];
+/** By pairs of letters, 7 bits each: which list. */
+const pairs = new Uint8Array(1 << 14);
 
-function build(): void {
-  table = new Map();
-  first = new Uint8Array(128);
+function build(commands: readonly string[]): void {
   for (const row of FORMATS.trim().split('\n')) {
     const [kind, prefixes, ...rest] = row.split(' | ');
     const body = rest.join(' | ').trim();
-    for (const prefix of prefixes!.trim().split(' ')) {
-      const key = (prefix.charCodeAt(0) << 7) | prefix.charCodeAt(1);
-      first[prefix.charCodeAt(0)] = 1;
-      const common = body.startsWith('!');
-      const formats = table.get(key) ?? [];
-      formats.push({ kind: kind!, prefix, body: common ? body.slice(1) : body, common });
-      table.set(
-        key,
-        formats.sort((a, b) => b.prefix.length - a.prefix.length),
-      );
-    }
+    const common = body.startsWith('!');
+    for (const prefix of prefixes!.trim().split(' '))
+      list({ kind: kind!, prefix, body: common ? body.slice(1) : body, common });
   }
+  for (const prefix of commands) list({ kind: '', prefix, body: '', common: false });
+  for (const formats of lists) formats.sort((a, b) => b.prefix.length - a.prefix.length);
+}
+
+function list(format: Format): void {
+  const pair = (format.prefix.charCodeAt(0) << 7) | format.prefix.charCodeAt(1);
+  if (pairs[pair] === 0) pairs[pair] = lists.push([]);
+  lists[pairs[pair]! - 1]!.push(format);
 }
 
 function made(format: Format): Made {
@@ -68,12 +69,9 @@ function made(format: Format): Made {
   const exact = /([A-Za-z])\{(\d+)(?:,(\d+))?\}$/.exec(format.body);
   const last = ALPHABETS[/([A-Za-z])\{[^}]*\}[^{]*$/.exec(format.body)?.[1] ?? ''];
   const source = format.body
-    .replace(
-      /([WUHhLCADBX])(\*|(?=\{))/g,
-      (_, letter: string, star: string) => `[${ALPHABETS[letter]}]${star && `{0,${LONGEST}}`}`,
-    )
+    .replace(/([WUHhLCADBXJ])(?=\{)/g, (_, letter: string) => `[${ALPHABETS[letter]}]`)
     .replace(/\{(\d+),\}/g, `{$1,${LONGEST}}`);
-  const open = /,\}[)*?+]*$|\*\)\*$/.test(format.body);
+  const open = /,\}[)*?+]*$/.test(format.body);
   format.made = {
     whole: new RegExp(`(?:${source})${exact && last ? `(?![${last}])` : ''}`, 'y'),
     run: new RegExp(`[${last ?? ALPHABETS.U}]+`, 'y'),
@@ -82,35 +80,57 @@ function made(format: Format): Made {
   return format.made;
 }
 
-export function findTokens(text: string, add: Add): void {
-  if (!table) build();
-  const starts = first!;
-  const formats = table!;
-  let before = 0;
-  for (let at = 0; at < text.length - 1; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 128 && starts[code] === 1 && (!isAlnum(before) || startsWord(text, at))) {
-      const second = text.charCodeAt(at + 1);
-      const there = second < 128 ? formats.get((code << 7) | second) : undefined;
-      const end = there ? tokenAt(text, at, there, add) : at;
+/**
+ * Finds tokens, and names of commands on the way: both begin where words do.
+ * @param meets is told where a command's name begins and ends
+ */
+export function findTokens(
+  text: string,
+  add: Add,
+  commands: readonly string[],
+  meets: (at: number, name: string) => void,
+): void {
+  if (lists.length === 0) build(commands);
+  const last = text.length - 1;
+  let code = text.charCodeAt(0);
+  let wasAlnum = false;
+  for (let at = 0; at < last; at++) {
+    const next = text.charCodeAt(at + 1);
+    const there = code < 128 && next < 128 ? pairs[(code << 7) | next]! : 0;
+    if (there > 0 && (!wasAlnum || startsWord(text, at))) {
+      const end = tokenAt(text, at, lists[there - 1]!, add, meets);
       if (end > at) {
         at = end - 1;
-        before = text.charCodeAt(at);
+        wasAlnum = isAlnum(text.charCodeAt(at));
+        code = text.charCodeAt(end);
         continue;
       }
     }
-    before = code;
+    wasAlnum = isAlnum(code);
+    code = next;
   }
 }
 
 /** The end of the token that begins here, or `at`. */
-function tokenAt(text: string, at: number, formats: readonly Format[], add: Add): number {
+function tokenAt(
+  text: string,
+  at: number,
+  formats: readonly Format[],
+  add: Add,
+  meets: (at: number, name: string) => void,
+): number {
+  const third = text.charCodeAt(at + 2);
   for (const format of formats) {
-    if (!text.startsWith(format.prefix, at)) continue;
+    const { prefix, kind } = format;
+    if (prefix.length > 2 && (prefix.charCodeAt(2) !== third || !text.startsWith(prefix, at))) continue;
+    if (kind === '') {
+      meets(at, prefix);
+      continue;
+    }
     const end = endOf(text, at, format);
     if (end <= at) continue;
     // The address of a webhook tells what it was.
-    add(/\w\//.test(format.prefix) && format.prefix.length > 4 ? at + format.prefix.length : at, end, format.kind);
+    add(/\w\//.test(prefix) && prefix.length > 4 ? at + prefix.length : at, end, kind);
     return end;
   }
   return at;
@@ -131,10 +151,10 @@ function endOf(text: string, at: number, format: Format): number {
   }
   run.lastIndex = from;
   const stop = run.test(text) ? run.lastIndex : from;
-  const length = stop - from;
-  if (length < 4 || length > LONGEST) return at;
-  const end = breakEnd(text, stop) < 0 ? at : joined(text, at, stop, format);
-  if (end > at) return end;
+  if (stop - from >= 4 && stop - from <= LONGEST && breakEnd(text, stop) >= 0) {
+    const end = joined(text, at, stop, format);
+    if (end > at) return open ? wrappedEnd(text, end, run) : end;
+  }
   return cutEnd(text, at, from, format);
 }
 
@@ -143,6 +163,9 @@ function cutEnd(text: string, at: number, from: number, format: Format): number 
   ANY_LETTERS.lastIndex = from;
   if (!ANY_LETTERS.test(text) || !isCut(text, ANY_LETTERS.lastIndex)) return at;
   const rest = text.slice(from, ANY_LETTERS.lastIndex);
+  if (rest.length < 4) return at;
+  // `pat` begins many words.
+  if (/^[a-z]+$/.test(format.prefix) && (isWords(rest) || !/^(?=(?:\D*\d){2})\w{6,}$/.test(rest))) return at;
   const ordinary = isPlaceholder(rest) || (isWords(rest) && !/[A-Z]/.test(rest)) || (format.common && !/\d/.test(rest));
   return ordinary ? at : ANY_LETTERS.lastIndex;
 }
@@ -150,7 +173,7 @@ function cutEnd(text: string, at: number, from: number, format: Format): number 
 /** Whether a body is one: no example, and where the prefix says little, made by chance. */
 function speaks(body: string, { common }: Format): boolean {
   if (isPlaceholder(body) || distinct(body) < Math.min(6, body.length / 3)) return false;
-  return common ? isRandom(body) && /\d|[^\w.-]/.test(body) : /\d/.test(body) || !isWords(body);
+  return common ? isRandom(body) && /\d|[^\w.-]/.test(body) : /\d|^[A-Z]{12}/.test(body) || !isWords(body);
 }
 
 /** A token whose line ends before it does: tried again without the break. */

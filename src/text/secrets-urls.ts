@@ -32,7 +32,11 @@ export function findUrls(text: string, add: Add): void {
     if (password === '') {
       const user = text.slice(from, colon);
       if (!isPlaceholder(user) && isRandom(user, 16)) add(from, colon, 'url-credential');
-    } else if (!VARIABLE.test(password) && !isPlaceholder(password.replace(/^(?:file|op|arn|env)\b/, 'x'))) {
+    } else if (
+      password.length > 3 &&
+      !VARIABLE.test(password) &&
+      !isPlaceholder(password.replace(/^(?:file|op|arn|env)\b/, 'x'))
+    ) {
       // A user made by a machine is half of the secret.
       const user = text.slice(from, colon);
       add(/^[0-9a-f]{8,}$/.test(user) || isRandom(user, 16) ? from : colon + 1, sign, 'url-credential');

@@ -5,11 +5,11 @@ export const MARK = '[redacted:';
 
 /** A reference to where the value is: shells, templates, code, YAML tags. */
 const REFERENCE =
-  /^(?:[$<{*&!#]|%[\w({%]|@[\w{(]|\[(?:redacted:|your|insert|secret|token|key|password|\.)|\\\(|(?:process|os|env|environ|sys|config|cfg|settings?|secrets?|vars?|self|this|args?|argv|opts|options|params?|req|request|ctx|context|props|state|data|locals?|module|each|inputs?|github|steps|needs|matrix|system|deno|import|std|ansible|vault|lookup|getenv|get_env|file|fs|ref\+?|op|arn|aws-?ssm|sops|await|new|function|async|return|typeof|string|str|yield)(?:\.|\[|\(|:|::|->|\?\.|\s))/i;
+  /^(?:[$<{*&!#^]|%[\w({%]|@[\w{(]|\[(?:redacted:|your|insert|secret|token|key|password|\.)|\\\(|(?:process|os|env|environ|sys|config|cfg|settings?|secrets?|vars?|self|this|args?|argv|opts|options|params?|req|request|ctx|context|props|state|data|locals?|module|each|inputs?|github|steps|needs|matrix|system|deno|import|std|ansible|vault|lookup|getenv|get_env|file|fs|ref\+?|op|arn|aws-?ssm|sops|await|new|function|async|return|typeof|string|str|yield)(?:\.|\[|\(|:|::|->|\?\.|\s))/i;
 
 /** Words that stand for a value, alone or within one. */
 const STANDS_IN =
-  /example|sample|dummy|placeholder|change[-_ ]?(?:me|this|it)|changeit|replace[-_ ]?(?:me|this|it|with)|\byour[-_ A-Z]|_your_|^your|insert[-_ ]|redacted|\*{3}|x{4}|X{4}|\.{3}|…|<[^>]*>|\btodo\b|[-_]here\b|\bput[-_]|not[-_]?a[-_]?real|not[-_]real|\{\{|\$\{|\$\(/i;
+  /example|sample|dummy|placeholder|change[-_ ]?(?:me|this|it)|changeit|replace[-_ ]?(?:me|this|it|with)|\byour[-_ A-Z]|_your_|^your|insert[-_ ]|redacted|\*{3}|\.{3}|…|<[^>]*>|\btodo\b|[-_]here\b|\bput[-_]|not[-_]?a[-_]?real|not[-_]real|\{\{|\$\{|\$\(/i;
 
 const EMPTY =
   /^(?:null|none|nil|undefined|void|true|false|yes|no|on|off|n\/a|tbd|unset|empty|blank|default|string|str|text|number|int|integer|boolean|bool|bytes?|any|object|array|list|required|optional|missing|invalid|valid|wrong|incorrect|expired|hidden|masked|secure|encrypted|unknown|never|test|testing|foo|bar|baz|xxx+|yyy+|zzz+|abc|value|values|input|output|field|prompt|stdin|file|env|manual|basic|bearer|digest|disabled|enabled|protected|readonly|private|public|self|this|random|generated|generate|auto|ask|trust|md5|peer|ident|reject)[\d!?.:;,]*$/i;
@@ -31,10 +31,14 @@ export function isPlaceholder(value: string): boolean {
     value.includes(MARK) ||
     REFERENCE.test(value) ||
     STANDS_IN.test(value) ||
+    FILLED.test(value) ||
     EMPTY.test(value) ||
     isMonotone(value)
   );
 }
+
+/** Filled up: `xxxxxxxx`, also within a token. */
+const FILLED = /x{4}|X{4}/;
 
 /** Hardly any different characters: `xxxxxxxx`, `********`, `--------`, `1111`. */
 function isMonotone(value: string): boolean {
@@ -61,7 +65,7 @@ function isWord(part: string): boolean {
   // camelCase has long humps, chance has short ones.
   const humps = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
   const vowels = letters.match(/[aeiouyAEIOUY]/g)?.length ?? 0;
-  if (letters.length >= 12 && vowels < letters.length * 0.3) return false;
+  if (letters.length >= 12 && vowels < letters.length * 0.25) return false;
   return (
     letters.length / humps.length >= 3 &&
     (!/[bcdfghjklmnpqrstvwxzBCDFGHJKLMNPQRSTVWXZ]{6}/.test(letters) || letters.length < 8)

@@ -1,15 +1,15 @@
 // Takes secrets out of a text. Our own rules, from the providers' token formats and from where secrets stand: `redact` is what capture
 // writes through, what a hand-written memory is sent through, and what `engram redact` filters with. Linear in the length of the text.
 import { findAssigned } from './secrets-assigned.ts';
-import { findFlags } from './secrets-flags.ts';
+import { COMMANDS, findFlags } from './secrets-flags.ts';
 import { findKeys } from './secrets-keys.ts';
 import { classify, type Named } from './secrets-names.ts';
 import { findLogin, findProse, findSeed } from './secrets-prose.ts';
 import { findShapes } from './secrets-shapes.ts';
-import { findColumn, findKubernetes, findNetrc, findPgpass } from './secrets-tables.ts';
+import { findColumn, findInsert, findKubernetes, findNetrc, findPgpass } from './secrets-tables.ts';
 import { type Add, findTokens } from './secrets-tokens.ts';
 import { findUrls } from './secrets-urls.ts';
-import { isPlaceholder, MARK } from './secrets-values.ts';
+import { isNameOrPlaceholder, isPlaceholder, MARK } from './secrets-values.ts';
 
 /** A stretch of the text that was given: UTF-16 units, the end exclusive. */
 export interface Found {
@@ -47,11 +47,13 @@ function search(text: string): Found[] {
   const add: Add = (start, end, kind) => {
     if (end > start) found.push({ kind, start, end });
   };
-  findTokens(text, add);
+  let looked = 0;
+  findTokens(text, add, COMMANDS, (at, name) => {
+    if (at >= looked) looked = findFlags(text, at, name, add);
+  });
   findShapes(text, add);
   findKeys(text, add);
   findUrls(text, add);
-  findFlags(text, add);
   findPgpass(text, add);
   findNetrc(text, add);
   findKubernetes(text, add);
@@ -133,7 +135,7 @@ function replaced(text: string, found: readonly Found[]): { text: string; back(a
 
 /** Words that may name a secret, or lead to one. */
 const KEYWORDS =
-  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpin\b|\botp\b|\bmdp\b|mot de|kennwort|schlüssel|contrase|\bclave|\bclé|senha|пароль|пароля|парол|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|log ?in|sign ?in|zugang|логин|учёт|登录|ログイン|user|sonar|contribsys/gi;
+  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|schlüssel|contrase|\bclave|\bclé|senha|пароль|пароля|парол|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|user|identified|securestring|sonar|contribsys/gi;
 /** How far a name reaches around a keyword. */
 const REACH = 64;
 const LETTER = /[\p{L}\p{N}_$.-]/u;
@@ -163,7 +165,8 @@ function findNamed(text: string, add: Add): void {
     let start = at;
     while (start > done && at - start < REACH && isNameLetter(text, start - 1)) start--;
     let end = after;
-    while (end < text.length && end - after < REACH && isNameLetter(text, end)) end++;
+    if (text[after - 1] !== ' ' && text[after - 1] !== '\t')
+      while (end < text.length && end - after < REACH && isNameLetter(text, end)) end++;
     while (end > after && /[.-]/.test(text[end - 1]!)) end--;
     while (start < at && /[.-]/.test(text[start]!)) start++;
     const next = namedAt(text, start, end, match[0].toLowerCase(), add);
@@ -176,13 +179,13 @@ function findNamed(text: string, add: Add): void {
 /** @returns behind what has been looked at */
 function namedAt(text: string, start: number, end: number, word: string, add: Add): number {
   const name = text.slice(start, end);
-  if (/^(?:log ?in|sign ?in|zugang|логин|учёт|登录|ログイン|user|cred)/.test(word)) {
+  if (/^(?:log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|user|cred)/.test(word)) {
     const found = findLogin(text, end, add);
     if (found >= 0) return found;
   }
   if (/^(?:mnemonic|seed|recovery)/.test(word)) return Math.max(end, findSeed(text, end, add));
-  if (word === 'bearer' || word.startsWith('basic')) return schemeAt(text, end, add);
-  if (/^auth$/i.test(name)) {
+  if (word === 'bearer' || word.startsWith('basic')) return schemeAt(text, end, word !== 'bearer', add);
+  if (/auth\w*$|login$/i.test(name)) {
     const pair = credentialsAt(text, end, add);
     if (pair >= 0) return pair;
   }
@@ -193,8 +196,10 @@ function namedAt(text: string, start: number, end: number, word: string, add: Ad
       ? findColumn(text, start, add)
       : -1;
   if (column >= 0) return column;
-  const told = spoken(text, start, end, name);
-  return told ? Math.max(end, findProse(text, told.end, told.strength, told.kind, add)) : end;
+  const inserted = /[,)]/.test(text[skip(text, end)] ?? '') ? findInsert(text, start, add) : -1;
+  if (inserted >= 0) return inserted;
+  const told = spoken(text, start, name);
+  return told && told.strength !== 'weak' ? Math.max(end, findProse(text, end, { ...told, name }, add)) : end;
 }
 
 function skip(text: string, at: number): number {
@@ -204,22 +209,21 @@ function skip(text: string, at: number): number {
 }
 
 /** What a name says in a sentence, where it may be of two words: `API key`, `ключ API`, `clave de la API`. */
-function spoken(text: string, start: number, end: number, name: string): (Named & { end: number }) | undefined {
+function spoken(text: string, start: number, name: string): Named | undefined {
   if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(name)) {
     const cjk = classify(/密码|密碼|口令|パスワード/.test(name) ? 'password' : 'api_key')!;
-    return { ...cjk, end };
+    return cjk;
   }
   const before = /([\p{L}\p{N}]{2,16})[ _-]$/u.exec(text.slice(Math.max(0, start - 18), start))?.[1] ?? '';
   const two = /^(?:key|keys|schlüssel|phrase)$/i.test(name) && before ? classify(`${before}_key`) : undefined;
   const named = two && two.strength !== 'weak' ? two : classify(name.replace(/^пароля?м?у?$/i, 'пароль'));
-  if (!named) return undefined;
-  return { ...named, end };
+  return named;
 }
 
 const SCHEME_VALUE = /[ \t:]{1,3}["']?([A-Za-z0-9+/=_.~|:-]{8,4096})/y;
 
 /** `Bearer …`, `Basic …`, wherever it stands. */
-function schemeAt(text: string, end: number, add: Add): number {
+function schemeAt(text: string, end: number, basic: boolean, add: Add): number {
   const from = /\s/.test(text[end - 1]!) ? end - 1 : end;
   SCHEME_VALUE.lastIndex = from;
   const match = SCHEME_VALUE.exec(text);
@@ -228,6 +232,7 @@ function schemeAt(text: string, end: number, add: Add): number {
   const first = SCHEME_VALUE.lastIndex - match[1]!.length;
   if (
     isPlaceholder(value) ||
+    (basic && !isBasic(value)) ||
     !/\d|=$|[a-z][A-Z].*[a-z][A-Z]/.test(value) ||
     value.length < 12 ||
     /^[a-z-]+$/.test(value)
@@ -237,13 +242,19 @@ function schemeAt(text: string, end: number, add: Add): number {
   return first + value.length;
 }
 
-const CREDENTIALS = /[ \t]{0,4}[=:]?[ \t]{0,4}[([]\s{0,8}(["'])[^"'\n]{0,80}\1\s{0,4},\s{0,4}(["'])([^"'\n]{4,200})\2/y;
+/** User and password in base64. */
+function isBasic(value: string): boolean {
+  return /^[\x20-\x7e\xa0-\xff]+:/.test(Buffer.from(value.slice(0, 256), 'base64').toString('latin1'));
+}
+
+const CREDENTIALS =
+  /[ \t]{0,4}[=:]?[ \t]{0,4}[([]\s{0,8}(["'])[^"'\n]{0,80}\1\s{0,4},\s{0,4}(?:Some\()?(["'])([^"'\n]{4,200})\2/y;
 
 /** `auth=("user", "…")`, `HTTPBasicAuth("user", "…")`. */
 function credentialsAt(text: string, end: number, add: Add): number {
   CREDENTIALS.lastIndex = end;
   const match = CREDENTIALS.exec(text);
-  if (!match || isPlaceholder(match[3]!)) return -1;
+  if (!match || isNameOrPlaceholder(match[3]!) || /\s/.test(match[3]!)) return -1;
   const last = CREDENTIALS.lastIndex - 1;
   add(last - match[3]!.length, last, 'password');
   return last;

@@ -1,6 +1,5 @@
 // Every stemmer, and the word tables of other scripts, by static import, for commands, sync and tests. Importing this module
 // registers them.
-import { stemmer as ar } from '@orama/stemmers/arabic';
 import { stemmer as nl } from '@orama/stemmers/dutch';
 import { stemmer as fr } from '@orama/stemmers/french';
 import { stemmer as de } from '@orama/stemmers/german';
@@ -10,6 +9,7 @@ import { stemmer as ru } from '@orama/stemmers/russian';
 import { stemmer as es } from '@orama/stemmers/spanish';
 import { stemmer as tr } from '@orama/stemmers/turkish';
 import { type StemLanguage, type Stemmer, setStemLoader } from './stem.ts';
+import { stemmer as ar } from './stem-arabic.ts';
 import { setWideLoader } from './wide.ts';
 import { wideWords } from './wide-words.ts';
 

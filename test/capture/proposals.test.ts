@@ -151,6 +151,12 @@ describe('approving', () => {
     expect(files()).toEqual([]);
   });
 
+  it('A-15: what only an assistant says waits for a yes all the same', () => {
+    lab.config('staging:\n  enabled: false\n');
+    expect(proposed({ origin: 'assistant' }).status).toBe('pending');
+    expect(files()).toEqual([]);
+  });
+
   it('A-15: a project cannot turn staging off', () => {
     fs.writeFileSync(path.join(lab.project, '.engram/config.yaml'), 'staging:\n  enabled: false\n');
     expect(proposed().status).toBe('pending');
@@ -227,6 +233,16 @@ describe('approving', () => {
     expect(proposal.wrote).toEqual({ file, hash: fileHash(Buffer.from(text)), madeFolder: false });
     revert(lab.store, id, lab.world());
     expect(files()).toEqual([]);
+  });
+
+  it('does not make a project again that is gone', () => {
+    const { id } = proposed();
+    fs.rmSync(lab.project, { recursive: true });
+    expect(refusal(() => approve(lab.store, id, lab.world())).message).toBe(
+      `${path.join(lab.project, '.engram')}, where proposal 1 belongs, is gone; engram proposals reject 1 drops it`,
+    );
+    expect(fs.existsSync(lab.project)).toBe(false);
+    expect(getProposal(lab.store, id)?.status).toBe('pending');
   });
 
   it('decides nothing where the disk refuses', () => {

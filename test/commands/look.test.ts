@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -234,6 +235,26 @@ describe('doctor', () => {
     ]);
     const { code, err } = await lab.run('doctor');
     expect({ code, err }).toEqual({ code: 1, err: 'engram: 4 things to mend\n' });
+  });
+
+  it('says that a repository around engram’s folder could take its state along, unless git ignores it', async () => {
+    await lab.run('init');
+    const told = async () =>
+      (await lab.json<{ what: string; ok: boolean }[]>('doctor --json')).filter(({ what }) => what === 'home');
+    const fine = [{ what: 'home', ok: true, message: lab.engram }];
+    expect(await told()).toEqual(fine);
+    spawnSync('git', ['init', '-q', lab.home]);
+    const exclude = path.join(lab.home, '.git/info/exclude');
+    expect(await told()).toEqual([
+      {
+        what: 'home',
+        ok: true,
+        note: true,
+        message: `${lab.engram} lies in the git repository ${lab.home}, so that the history of sessions could be committed; a line /.engram/ in ${exclude} keeps it out`,
+      },
+    ]);
+    fs.appendFileSync(exclude, '/.engram/\n');
+    expect(await told()).toEqual(fine);
   });
 
   it('says which linked file its host will ignore', async () => {

@@ -63,10 +63,12 @@ describe('remember --propose', () => {
 
   it('A-15: writes at once where staging is off', async () => {
     await lab.run('config set staging.enabled false');
-    expect((await propose('Use pnpm here.')).out).toBe(
+    const text = '---\nsource: user\n---\nUse pnpm here.\n';
+    expect((await lab.run('remember --propose', { stdin: text })).out).toBe(
       'Remembered use-pnpm-here in .engram/memories/use-pnpm-here.md\n',
     );
-    expect(await log()).toEqual(['written 1']);
+    expect((await propose('The assistant’s own word.')).out).toMatch(/^Proposed /);
+    expect(await log()).toEqual(['written 1', 'proposed 2']);
   });
 });
 

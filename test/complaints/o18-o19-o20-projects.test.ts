@@ -92,7 +92,7 @@ const cli = path.join(REPOSITORY, 'bin', 'engram.js');
 /** Each of 16 at once so often; the row's own 50 in the long run. */
 const TIMES = process.env.ENGRAM_LONG === '1' ? 50 : 3;
 
-describe('O20: database is locked', { timeout: 900_000 }, () => {
+describe('O20: database is locked', { timeout: 1_800_000 }, () => {
   it('16 that remember and 16 that ask, at once: every memory is there, no error', async () => {
     const world = makeLinkedWorld({ 'deploy-window': DEPLOY });
     const writer = `for n in $(seq ${TIMES}); do "$0" "$1" remember "Fact $2-$n of the ledger." --id fact-$2-$n || exit 1; done`;

@@ -13,6 +13,10 @@ describe('the words of a vault', () => {
     );
   });
 
+  it('are told by the base of an irregular form', () => {
+    expect(textsOf({ go: 1 }).get(SYNONYMS_KEY)).toBe(' went:=go gone:=go ');
+  });
+
   it('are at most three for a word', () => {
     const text = textsOf({ display: 1, print: 1, list: 1, view: 1, output: 1 }).get(SYNONYMS_KEY);
     expect(text).toContain(' show:display,print,list ');

@@ -16,6 +16,14 @@ describe('weighted terms of a memory', () => {
     });
     expect(weightedTerms(memory)).toEqual({
       terms: [
+        ['=deploy', 1.5 + 1],
+        ['=deploys', 1.5],
+        ['=friday', 1],
+        ['=monday', 1.5 + 1],
+        ['=never', 1],
+        ['=payments', 2],
+        ['=release', 1.5],
+        ['=window', 1.5],
         ['deploy', 1.5 + 1.5 + 1],
         ['deploywindow', 1.5],
         ['friday', 1],
@@ -36,6 +44,11 @@ describe('weighted terms of a memory', () => {
     const memory = memoryOf({ id: 'file-lock', summary: 'x', body: 'path/to/file getUser' });
     expect(weightedTerms(memory)).toEqual({
       terms: [
+        ['=file', 1.5 + 0.5],
+        ['=get', 0.5],
+        ['=lock', 1.5],
+        ['=path', 0.5],
+        ['=user', 0.5],
         ['file', 1.5 + 0.5],
         ['filelock', 1.5],
         ['get', 0.5],
@@ -50,6 +63,13 @@ describe('weighted terms of a memory', () => {
       // id 3 × 1.5, summary 1.5, body 5 × 0.5 + 2
       length: 4.5 + 1.5 + 4.5,
     });
+  });
+
+  it('holds the base beside an irregular form, where no other language speaks', () => {
+    const went = Object.fromEntries(weightedTerms(memoryOf({ summary: 'x', body: 'She went and wrote it' })).terms);
+    expect([went.go, went.went, went.write, went.wrote, went['=went']]).toEqual([1, 1, 1, 1, 1]);
+    const german = weightedTerms(memoryOf({ summary: 'x', body: 'Das wurde nicht mit won gemacht' }));
+    expect(german.terms.map(([term]) => term)).not.toContain('win');
   });
 
   it('is not longer for the further forms of its words', () => {

@@ -180,7 +180,7 @@ describe('the gate', () => {
   it('says by how much a memory passed or failed', () => {
     const passed = rank(lexicon, 'deploy the payments service to production', { limit: 8, explain: explained });
     expect(passed.hits[0]!.gate).toBeGreaterThan(0);
-    expect(passed.hits[0]!.matched!.map(({ term }) => term)).toEqual(['product', 'deploy']);
+    expect(passed.hits[0]!.matched!.map(({ term }) => term)).toEqual(['product', 'deploy', '=production']);
     expect(passed.hits.every(({ gate }) => gate >= passed.threshold)).toBe(true);
     const failed = rank(lexicon, 'plan the holiday with the family in the mountains on Monday', {
       limit: 8,
@@ -189,7 +189,7 @@ describe('the gate', () => {
     expect(failed.hits).toEqual([]);
     expect(failed.threshold).toBe(0);
     expect(failed.nearMisses[0]!.gate).toBeLessThan(0);
-    expect(failed.nearMisses[0]!.matched!.map(({ term }) => term)).toEqual(['monday']);
+    expect(failed.nearMisses[0]!.matched!.map(({ term }) => term)).toEqual(['monday', '=monday']);
   });
 
   it('finds a memory by the request at either end of a pasted log', () => {

@@ -11,4 +11,4 @@ it('P-08: whatever stands in a payload, a file, the index or the database: exit 
     ['config', 'database', 'front matter', 'globs', 'index', 'memory', 'payload', 'session log'].sort(),
   );
   expect(report.processes).toBeGreaterThan(0);
-}, 120_000);
+}, 300_000);

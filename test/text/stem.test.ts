@@ -17,6 +17,11 @@ describe('stemmers', () => {
     ['nl', 'bestanden', 'bestand'],
     ['tr', 'kitaplar', 'kitap'],
     ['ar', 'الكتاب', 'كتاب'],
+    ['ar', 'والكتاب', 'كتاب'],
+    ['ar', 'فالكتاب', 'كتاب'],
+    ['ar', 'والد', 'والد'],
+    ['ar', 'والدة', 'والد'],
+    ['ar', 'وصل', 'وصل'],
   ] as [StemLanguage, string, string][])('%s: %s → %s', (language, word, stem) => {
     expect(stemmer(language)(word)).toBe(stem);
   });
@@ -51,7 +56,7 @@ describe('stemmers', () => {
     ['a stemmer that gives nothing', () => () => ''],
   ] as [string, Parameters<typeof setStemLoader>[0]][])('leaves words as they are with %s', (_, loader) => {
     setStemLoader(loader);
-    expect(documentTerms('тесты running')).toEqual(['тесты', 'тест*', 'run']);
+    expect(documentTerms('тесты running')).toEqual(['тесты', 'тест*', 'run', '=running']);
     expect(queryTerms('тесты').map(({ term }) => term)).toEqual(['тесты', 'тест*']);
   });
 });

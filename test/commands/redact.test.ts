@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redact } from '../../src/text/secrets.ts';
+import { redactStream } from '../../src/text/secrets-stream.ts';
+import { BASE64, chance, tokens } from '../text/secrets-lab.ts';
+import { type Lab, makeLab } from './lab.ts';
+
+let lab: Lab;
+beforeEach(() => {
+  lab = makeLab();
+});
+afterEach(() => lab.remove());
+
+const token = `gh${'p_'}${chance(3)(36)}`;
+const stdin = `Grüße\nthe token is ${token}, and\npassword=${'hunter2'}\n`;
+
+describe('engram redact', () => {
+  it('copies stdin without its secrets', async () => {
+    expect(await lab.run('redact', { stdin })).toEqual({
+      code: 0,
+      out: 'Grüße\nthe token is [redacted:github-token], and\npassword=[redacted:password]\n',
+      err: '',
+    });
+    expect(await lab.run('redact', { stdin: 'nothing here' })).toEqual({ code: 0, out: 'nothing here', err: '' });
+  });
+
+  it('lists kinds and offsets in bytes, and never a secret', async () => {
+    const { code, out } = await lab.run('redact --json', { stdin });
+    expect(code).toBe(0);
+    expect(out).not.toContain(token.slice(4, 12));
+    const listed = JSON.parse(out);
+    expect(listed).toEqual([
+      { kind: 'github-token', start: 21, end: 61, line: 2, column: 14 },
+      { kind: 'password', start: 76, end: 83, line: 3, column: 10 },
+    ]);
+    expect(Buffer.from(stdin).subarray(21, 61).toString()).toBe(token);
+  });
+
+  it('checks: where they are, and status 1 where there is one', async () => {
+    expect(await lab.run('redact --check', { stdin })).toEqual({
+      code: 1,
+      out: '2:14\tgithub-token\n3:10\tpassword\n',
+      err: 'engram: 2 secrets found\n',
+    });
+    expect(await lab.run('redact --check', { stdin: 'clean\n' })).toEqual({ code: 0, out: '', err: '' });
+    expect((await lab.run('redact --check --json', { stdin })).code).toBe(1);
+  });
+
+  it('says what it wants where a person gives nothing', async () => {
+    expect(await lab.run('redact', { tty: true })).toMatchObject({
+      code: 66,
+      err: 'engram: nothing on stdin; give it a text: engram redact < FILE\n',
+    });
+  });
+});
+
+describe('a stream in windows', () => {
+  const key = [
+    '-----BEGIN ',
+    'RSA PRIVATE KEY-----\n',
+    chance(1)(2_000, BASE64).replace(/.{64}/g, '$&\n'),
+    '\n-----END ',
+    'RSA PRIVATE KEY-----',
+  ].join('');
+  const secrets = [...tokens(4).map(([, it]) => it), key, `password=${'hunter2'}`];
+  const text = secrets.map((it, n) => `${`line ${n} of the log\n`.repeat(7 + (n % 5))}say ${it} now\n`).join('');
+
+  it.each([
+    [9_000, 3_000, 100],
+    [20_000, 6_000, 4_096],
+    [1 << 20, 1 << 12, 7_777],
+  ])('of %i, overlapping by %i, in pieces of %i: as if it came at once', (window, overlap, size) => {
+    const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, n) =>
+      text.slice(n * size, (n + 1) * size),
+    );
+    const pieces = [...redactStream(chunks, window, overlap)];
+    const whole = redact(text);
+    expect(pieces.map((it) => it.text).join('')).toBe(whole.text);
+    expect(pieces.flatMap((it) => it.found)).toEqual(whole.found);
+    expect(pieces.map((it) => it.source).join('')).toBe(text);
+  });
+});
+
+describe('O26: doctor names a memory that holds a secret', () => {
+  it('with file, line and kind, and does not fail for it', async () => {
+    const file = lab.write('.engram/memories/a.md', `---\ntags: [x]\n---\nDeploy with this:\n${token}\n`);
+    lab.write('.engram/memories/b.md', 'Use pnpm.\n');
+    const findings = await lab.json<{ what: string; ok: boolean; note?: boolean; message: string }[]>('doctor --json');
+    const named = findings.filter(({ message }) => message.includes('secret'));
+    expect(named).toEqual([
+      {
+        what: 'memory',
+        ok: true,
+        note: true,
+        message: `${file}:5: holds what looks like a secret (github-token in line 5); it is sent as [redacted:github-token]: take it out, and change it if it was shared`,
+      },
+    ]);
+    expect(JSON.stringify(findings)).not.toContain(token.slice(4, 12));
+  });
+});
