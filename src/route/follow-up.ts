@@ -127,8 +127,9 @@ function topicOf(index: Index, { id, away }: TalkedOf): Topic | undefined {
 function wordsOf(asked: readonly Asked[]): Word[] {
   const words = new Map<number, Word>();
   for (const one of asked) {
-    const { word, extra, idle } = one.query;
-    if (extra || idle) continue;
+    const { word, extra, idle, term } = one.query;
+    // How a word is written (text/terms.ts) is no other form of it.
+    if (extra || idle || term[0] === '=') continue;
     words.set(word, [...(words.get(word) ?? []), one]);
   }
   return [...words.values()].filter(([first]) => {
