@@ -5,6 +5,7 @@ import type { ConfigValues } from '../index/config.ts';
 import { dayOf, readable, stamp, unreadable } from '../index/fresh.ts';
 import { weightedTerms } from '../index/impact.ts';
 import type { Head, Meta, Stamp } from '../index/layout.ts';
+import { newVocabulary, type PackedTerms, pack } from '../index/packed.ts';
 import { indexFile, type Places, type Project, userHome } from '../index/places.ts';
 import { openIndex } from '../index/read.ts';
 import { gitFolder } from '../index/repository.ts';
@@ -32,8 +33,8 @@ export interface SyncOptions {
   now: Date;
   /** Nothing but the index is written: a corrupt database stays where it is. */
   looksOnly?: boolean;
-  /** Called now and then with how many of how many files are done. */
-  progress?(done: number, total: number): void;
+  /** Called now and then with how much of how much is done: files read, and then what of them is written to the index. */
+  progress?(what: 'files' | 'index', done: number, total: number): void;
 }
 
 /** A memory that applies to paths: its patterns as written, its body as it will be sent. */
@@ -96,7 +97,13 @@ export function syncProject(options: SyncOptions): SyncReport {
 
   // The index is written before the catalogue is saved: hooks wait for the one and never for the other.
   const work = (catalogue: Catalogue) => {
-    const read = readFiles(found.files, catalogue, gate, places.memories + path.sep, options.progress);
+    const read = readFiles(
+      found.files,
+      catalogue,
+      gate,
+      places.memories + path.sep,
+      options.progress?.bind(undefined, 'files'),
+    );
     const { chosen, collisions } = merge(vaults, read.files);
     const ordered = startupOrder(
       chosen.map((it) => ({ ...it.memory, ...it })),
@@ -133,7 +140,8 @@ export function syncProject(options: SyncOptions): SyncReport {
     };
     const written: SyncReport['written'] =
       unchanged(file, head, found.files) && restamp(file, head) ? 'stamps' : 'index';
-    if (written === 'index') writeIndex(file, head, entries, found.files, named.texts);
+    if (written === 'index')
+      writeIndex(file, head, entries, found.files, named.texts, options.progress?.bind(undefined, 'index'));
     const { parsed, newProblems, waiting } = read;
     const problems = [...found.problems, ...read.problems];
     const scoped = ordered.flatMap(({ memory, stamp: [file] }, n) =>
@@ -211,7 +219,7 @@ function settled(vaults: readonly Vault[]): Found {
 interface ReadFile {
   stamp: Stamp;
   memory: Memory;
-  terms: readonly (readonly [string, number])[];
+  terms: PackedTerms;
   length: number;
 }
 
@@ -235,6 +243,7 @@ function readFiles(
   const result: ReadFile[] = [];
   const problems: FileProblem[] = [];
   const waiting: string[] = [];
+  const vocabulary = newVocabulary();
   let parsed = 0;
   let newProblems = 0;
   files.forEach((stamp, n) => {
@@ -253,7 +262,7 @@ function readFiles(
     }
     if ('problem' in it) problems.push({ file, ...it.problem });
     else if (gate === 'open' || gate === 'closed' || file.startsWith(own) || gate.has(it.hash)) {
-      result.push({ stamp, ...it });
+      result.push({ stamp, ...it, terms: pack(it.terms, vocabulary) });
     } else waiting.push(file);
     if (progress && (n % 100 === 99 || n === files.length - 1)) progress(n + 1, files.length);
   });
