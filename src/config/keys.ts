@@ -72,6 +72,19 @@ const SPECS = {
     doc: 'Whether a linked git worktree has the memories of the main checkout, and new ones go there (share), or is a project of its own (isolate).',
     scopes: everywhere,
   },
+  'namespaces.read': {
+    ...oneOf('all', 'project', 'user', 'none'),
+    default: 'all',
+    doc: 'Whose memories may be sent at all: the project’s and your own (all), one of them, or neither. What is not read is never ranked.',
+    scopes: everywhere,
+    // A repository must not have its reader's agents read what these have been told to leave.
+    refuse: (project, user) =>
+      user !== 'all' && project !== user && project !== 'none'
+        ? `your own config says ${user}, and a project cannot have more read than that`
+        : undefined,
+    // Whoever wrote something else there wanted to keep something back.
+    unclear: 'none',
+  },
   'load.limit': {
     ...whole(1, 50),
     default: 8,

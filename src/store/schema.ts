@@ -113,6 +113,16 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX audit_at ON audit (at);
   `,
   `
+  -- Each time somebody said that a memory was of use, or none. Its importance stands in its file.
+  CREATE TABLE recall_useful (
+    id TEXT NOT NULL,
+    file TEXT NOT NULL,
+    useful INTEGER NOT NULL,
+    at REAL NOT NULL
+  );
+  CREATE INDEX recall_useful_id ON recall_useful (id);
+  `,
+  `
   -- How often a configured model was asked to read turns (extract.command, extract.endpoint), by UTC day.
   CREATE TABLE model_calls (
     day TEXT PRIMARY KEY,

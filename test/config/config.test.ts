@@ -26,6 +26,7 @@ describe('the table of keys', () => {
       proof: 'off',
       'hooks.path_rules': 'native',
       'sessions.machine': 'inject',
+      'namespaces.read': 'all',
       'project.worktrees': 'share',
       'load.limit': 8,
       'load.max_tokens': 1600,

@@ -252,7 +252,9 @@ describe('a hostile memory', { timeout: 300_000 }, () => {
       'z\u200bw',
       '\u{e0041}tag',
     ].map((name) => name.replaceAll('/', '∕'));
-    for (const name of names) fs.writeFileSync(path.join(vault, `${name}.md`), 'Deploy on Monday.\n');
+    names.forEach((name, n) => {
+      fs.writeFileSync(path.join(vault, `${name}.md`), `Deploy service ${n} on Monday.\n`);
+    });
     lab.sync();
     for (const host of hosts.filter(({ injects }) => injects.includes('session-start'))) {
       const context = said(lab, host, START);
