@@ -19,6 +19,12 @@ const STEMMERS = {
   ar: 'arabic',
 };
 
+/**
+ * Those that mend a package's.
+ * @type {Record<string, string>}
+ */
+const OWN_STEMMERS = { ar: './src/text/stem-arabic.ts', ru: './src/text/stem-russian.ts' };
+
 /** @type {import('esbuild').BuildOptions} */
 const common = {
   bundle: true,
@@ -70,7 +76,7 @@ const withoutLinking = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]hosts[\\/][\w-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(
-        /^ {2}(?:(?:title|timeoutUnit|aliases): .*,|(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],)$/gm,
+        /^ {2}(?:(?:title|timeoutUnit|aliases): .*,|(?:events: \[|limits: \[|settings: \{|capture: \{)$[\s\S]*?^ {2}[\]}],)$/gm,
         '',
       ),
       loader: 'ts',
@@ -126,6 +132,7 @@ const hostsOnDemand = {
 
 /** What few events need, as scripts of their own: sources import these like any other, and the lane loads them when they are called. */
 const ON_DEMAND = [
+  'src/hook/capture.ts',
   'src/index/worktrees.ts',
   'src/hook/path-delivery.ts',
   'src/hook/entities.ts',
@@ -240,8 +247,8 @@ const parts = [
         plugins: [plainBuiltins, rawText, withoutLinking],
       }),
     ),
-  ...['sync', 'cli']
-    .map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : 'sync-main'}.ts` }))
+  ...['sync', 'worker', 'cli']
+    .map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : `${name}-main`}.ts` }))
     .map(({ name, entry }) =>
       build({
         ...common,
@@ -281,7 +288,7 @@ const parts = [
     build({
       ...common,
       stdin: {
-        contents: `export { stemmer } from '${lang === 'ar' ? './src/text/stem-arabic.ts' : `@orama/stemmers/${name}`}';`,
+        contents: `export { stemmer } from '${OWN_STEMMERS[lang] ?? `@orama/stemmers/${name}`}';`,
         resolveDir: '.',
       },
       outfile: `dist/stem-${lang}.cjs`,

@@ -1,5 +1,6 @@
 // What Claude Code has noted by itself: ~/.claude/projects/<project>/memory/*.md. Cold.
 import path from 'node:path';
+import { dateIn } from '../memory/file.ts';
 import type { Memory } from '../memory/memory.ts';
 import { oneLine } from '../memory/summary.ts';
 import { claudeFolder } from './claude-md.ts';
@@ -61,7 +62,8 @@ function draftsOf(file: string, text: string, from: From): Draft[] {
   const { description, name } = read.front;
   const summary = oneLine(typeof description === 'string' ? description : '');
   const id = typeof name === 'string' && /^[a-z0-9][a-z0-9._-]{0,79}$/.test(name) ? name : undefined;
-  const over = { ...(summary ? { summary } : {}), ...(id ? { id } : {}) };
+  const created = dateIn(/(?:^|\s)modified:\s*(\S+)/.exec(String(read.front.metadata ?? ''))?.[1]);
+  const over = { ...(summary ? { summary } : {}), ...(id ? { id } : {}), ...(created ? { created } : {}) };
   return [{ from: file, line: read.bodyLine, scope: known.scope, memory: draftOf(body, file, '', known, from, over) }];
 }
 

@@ -78,31 +78,82 @@ function sections(lines: readonly Line[]): Section[] {
   return all.filter(({ lines: own }) => own.some(({ text }) => /[\p{L}\p{N}]/u.test(text)));
 }
 
-const ITEM = /^(\s{0,3})(?:[-*+]|\d{1,3}[.)])[ \t]+(?=\S)/;
+const ITEM = /^(\s{0,3})[-*+][ \t]+(?=\S)/;
+const STEP = /^\s{0,3}\d{1,3}[.)][ \t]+(?=\S)/;
+/** A section of more characters is cut though it is no list alone: it would be too long to be sent for one of its sentences. */
+const LONG = 1_200;
 
-/** A list's items each by itself, where the section is nothing but that list, with or without a line that leads to it. */
+/** Lines of a section that belong together: an unnumbered list of two items and more, or what stands between lists. */
+interface Block {
+  isList: boolean;
+  lines: Line[];
+}
+
+/**
+ * A section that is nothing but a list, with or without a line that leads to it, is cut into its items; a long one into its lists'
+ * items and what stands between them; any other stays whole.
+ */
 function cut({ headings, lines }: Section): Piece[] {
-  const first = lines.findIndex(({ text, code }) => !code && ITEM.test(text));
-  const lead = first < 0 ? [] : lines.slice(0, first).filter(({ text }) => text.trim() !== '');
-  const list = first < 0 ? [] : lines.slice(first);
-  const isList =
-    first >= 0 &&
-    lead.length <= 1 &&
-    lead.every(({ text, code }) => !code && /[:：]\s*(?:\*\*|__)?\s*$/.test(text)) &&
-    // An unnumbered list: steps belong together.
-    !/^\s*\d/.test(list[0]!.text) &&
-    list.every(({ text, code }) => code || text.trim() === '' || ITEM.test(text) || /^[ \t]/.test(text));
-  if (!isList) return whole(headings, lines);
-  const items: Line[][] = [];
-  for (const line of list) {
-    if (!line.code && ITEM.test(line.text)) items.push([line]);
-    else items.at(-1)!.push(line);
+  const blocks = blocksOf(lines);
+  const isLead = (n: number) => blocks[n + 1]?.isList === true && leads(blocks[n]!);
+  const lists = blocks.filter(({ isList }) => isList).length;
+  const isListAlone = lists === 1 && (blocks.length === 1 || (blocks.length === 2 && isLead(0)));
+  const length = lines.reduce((sum, { text }) => sum + text.length + 1, 0);
+  if (!isListAlone && (lists === 0 || length <= LONG)) return whole(headings, lines);
+  return blocks.flatMap((block, n) => {
+    if (block.isList) return itemsOf(headings, block.lines);
+    return isLead(n) ? [] : whole(headings, block.lines);
+  });
+}
+
+function blocksOf(lines: readonly Line[]): Block[] {
+  const blocks: Block[] = [];
+  let before = '';
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    const isItem = !line.code && ITEM.test(line.text);
+    // What is indented belongs to the item above it, and so does a line right below one.
+    const goesOn =
+      line.code || line.text.trim() === '' || /^[ \t]/.test(line.text) || (before !== '' && !STEP.test(line.text));
+    if (last && (last.isList ? isItem || goesOn : !isItem)) last.lines.push(line);
+    else blocks.push({ isList: isItem, lines: [line] });
+    before = line.text.trim();
   }
-  if (items.length < 2) return whole(headings, lines);
-  const above = headings.at(-1);
-  return items.map((item) => {
+  return merged(blocks.map((block) => (items(block.lines).length < 2 ? { ...block, isList: false } : block)));
+}
+
+/** Texts that follow each other are one; blank ones are none. */
+function merged(blocks: readonly Block[]): Block[] {
+  const result: Block[] = [];
+  for (const block of blocks.filter(({ lines }) => lines.some(({ text }) => text.trim() !== ''))) {
+    const last = result.at(-1);
+    if (last && !last.isList && !block.isList) last.lines.push(...block.lines);
+    else result.push({ ...block, lines: [...block.lines] });
+  }
+  return result;
+}
+
+/** One line that ends in a colon. */
+function leads({ lines }: Block): boolean {
+  const said = lines.filter(({ text }) => text.trim() !== '');
+  return said.length === 1 && !said[0]!.code && /[:：]\s*(?:\*\*|__)?\s*$/.test(said[0]!.text);
+}
+
+function items(lines: readonly Line[]): Line[][] {
+  const found: Line[][] = [];
+  for (const line of lines) {
+    if (!line.code && ITEM.test(line.text)) found.push([line]);
+    else found.at(-1)?.push(line);
+  }
+  return found;
+}
+
+/** Each with the heading that it stands below, so that it can be understood alone. */
+function itemsOf(headings: string[], lines: readonly Line[]): Piece[] {
+  const above = headings.at(-1)?.replace(/[:：]\s*$/, '');
+  return items(lines).map((item) => {
     const text = dedented(item);
-    return { headings, text: above ? `${above.replace(/[:：]\s*$/, '')}: ${text}` : text, line: item[0]!.line };
+    return { headings, text: above ? `${above}: ${text}` : text, line: item[0]!.line };
   });
 }
 

@@ -46,7 +46,24 @@ export function readRuleFile(text: string): RuleFile {
       front[key] = `${String(front[key]).replace(/^[>|][+-]?$/, '')} ${line.trim()}`.trim();
     } else throw new RuleFileError('this line is no key with a value, as in description: What it is about', i + 2);
   });
-  return { front, body: lines.slice(close + 1).join('\n'), bodyLine: close + 2 };
+  return withSecond({ front, body: lines.slice(close + 1).join('\n'), bodyLine: close + 2 });
+}
+
+/** Some files have two front matters, an editor's empty one before their own. */
+function withSecond(first: RuleFile): RuleFile {
+  if (!/^---[ \t]*\n[A-Za-z_][\w-]*[ \t]*:/.test(first.body)) return first;
+  try {
+    const second = readRuleFile(first.body);
+    const said = Object.entries(first.front).filter(([, value]) => value !== '');
+    return {
+      front: { ...second.front, ...Object.fromEntries(said) },
+      body: second.body,
+      bodyLine: first.bodyLine + second.bodyLine - 1,
+    };
+  } catch (error) {
+    if (error instanceof RuleFileError) return first;
+    throw error;
+  }
 }
 
 function unquoted(value: string): string {
@@ -55,7 +72,7 @@ function unquoted(value: string): string {
     .replace(/[ \t]#[^"']*$/, '')
     .trim();
   const [, quote, inside] = /^(["'])(.*)\1$/.exec(text) ?? [];
-  return quote === undefined ? text : inside!;
+  return quote === undefined ? text : quote === '"' ? inside!.replace(/\\(["\\])/g, '$1') : inside!;
 }
 
 /** Patterns with commas, in brackets, or one below the other; commas inside braces belong to a pattern. */

@@ -10,6 +10,7 @@ export interface ConfigValues {
   proof: ProofMode;
   'hooks.path_rules': PathRules;
   'sessions.machine': 'inject' | 'skip';
+  'namespaces.read': 'all' | 'project' | 'user' | 'none';
   /** Memories a prompt may route. */
   'load.limit': number;
   /** Tokens (UTF-8 bytes / 4) a prompt's answer may hold. */
@@ -17,6 +18,8 @@ export interface ConfigValues {
   'start.max_tokens': number;
   /** 0: importance alone; 1: recency alone. */
   'start.recency_bias': number;
+  /** Turns are kept for proposals. */
+  'capture.enabled': boolean;
   'rehydrate.enabled': boolean;
   /** So long after a compaction. */
   'rehydrate.window_hours': number;

@@ -34,3 +34,7 @@ export function pack(terms: readonly (readonly [term: string, weight: number])[]
   // Field weights are quarters and halves, which a float holds as they are.
   return { of, numbers, weights: exact ? weights : Float64Array.from(terms, ([, weight]) => weight) };
 }
+
+export function unpack({ of, numbers, weights }: PackedTerms): [term: string, weight: number][] {
+  return Array.from(numbers, (number, i) => [of.terms[number]!, weights[i]!]);
+}

@@ -1,11 +1,12 @@
 // What the memory files said when they were last read, kept in the store: a sync parses only what has changed.
 import { createHash } from 'node:crypto';
+import { gapNotice } from '../store/gaps.ts';
 import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../store/open.ts';
 import { type Proposal, waitingProposals } from '../store/proposals.ts';
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 9;
+export const TOKENISER = 10;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =
@@ -13,6 +14,8 @@ export type Parsed =
       memory: Memory;
       /** Of the file's bytes (trust.ts). */
       hash: string;
+      /** `gistKeys` (duplicates.ts). */
+      keys: readonly string[];
       terms: readonly (readonly [string, number])[];
       length: number;
     }
@@ -28,10 +31,19 @@ export interface Catalogue {
   save(): void;
   /** Proposals of a project that wait at a time, milliseconds since 1970. */
   proposed(root: string, now: number): Proposal[];
+  /** What is to be said of captured turns of a project that are missing. */
+  gaps(root: string, now: number): string | undefined;
 }
 
 /** For a sync without the store: nothing is known, nothing is kept. */
-const EMPTY: Catalogue = { get: () => undefined, put: () => {}, keep: () => {}, save: () => {}, proposed: () => [] };
+const EMPTY: Catalogue = {
+  get: () => undefined,
+  put: () => {},
+  keep: () => {},
+  save: () => {},
+  proposed: () => [],
+  gaps: () => undefined,
+};
 
 /**
  * The catalogue of these folders, read at once.
@@ -83,7 +95,7 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
       if (found.terms.slice(0, SUM) !== sum(file, found.parsed, weighed)) return undefined;
       const { terms, length } = JSON.parse(weighed) as { terms: [string, number][]; length: number };
       const parsed = JSON.parse(found.parsed) as
-        | { memory: Memory; hash: string }
+        | { memory: Memory; hash: string; keys: string[] }
         | { problem: { line: number; message: string } };
       return 'problem' in parsed ? parsed : { ...parsed, terms, length };
     },
@@ -106,6 +118,7 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
       save();
     },
     proposed: (root, now) => waitingProposals(store, root, now),
+    gaps: (root, now) => gapNotice(store, root, now),
   };
 }
 

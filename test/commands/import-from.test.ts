@@ -206,7 +206,7 @@ describe('import --from claude-auto-memory', () => {
     );
     home(
       `${at}/user_tabs.md`,
-      '---\nname: user-tabs\ndescription: Prefers tabs over blanks.\nmetadata:\n  type: user\n---\n\nPrefers tabs over blanks, in every language.\n',
+      '---\nname: user-tabs\ndescription: Prefers tabs over blanks.\nmetadata: \n  node_type: memory\n  type: user\n  modified: 2026-07-30T07:40:18.191Z\n---\n\nPrefers tabs over blanks, in every language.\n',
     );
     home(
       `${at}/deploys.md`,
@@ -221,6 +221,7 @@ describe('import --from claude-auto-memory', () => {
     expect(memory('user-tabs', userVault())).toMatchObject({
       type: 'preference',
       summary: 'Prefers tabs over blanks.',
+      created: '2026-07-30',
     });
     await isIdempotent('claude-auto-memory');
   });

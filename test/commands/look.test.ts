@@ -32,6 +32,7 @@ describe('status', () => {
   read     auto
   proof    off
   trust    once; not given
+  capture  off
   log      ${lab.engram}/engram.log (nothing in the last 24 hours)
 vaults
   project  .engram/memories    not made yet
@@ -64,6 +65,9 @@ sessions
       memories: 1,
       broken: 1,
       collisions: 1,
+      undated: 0,
+      expired: 0,
+      superseded: 0,
     });
     expect(status.linked).toEqual([
       {

@@ -26,6 +26,7 @@ describe('the table of keys', () => {
       proof: 'off',
       'hooks.path_rules': 'native',
       'sessions.machine': 'inject',
+      'namespaces.read': 'all',
       'project.worktrees': 'share',
       'load.limit': 8,
       'load.max_tokens': 1600,
@@ -37,8 +38,14 @@ describe('the table of keys', () => {
       'entities.min_score': 0.8,
       'entities.max_chars': 500,
       'entities.disabled': '',
+      'capture.enabled': false,
       'trust.mode': 'once',
       'staging.enabled': true,
+      'staging.dream_markers': true,
+      'extract.command': '',
+      'extract.endpoint': '',
+      'extract.model': '',
+      'extract.max_calls': 50,
     });
   });
   it.each(CONFIG_KEYS.map((entry) => [entry.key, entry] as const))(

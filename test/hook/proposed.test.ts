@@ -65,6 +65,25 @@ describe('a session’s start', () => {
     expect(context.endsWith(`</engram-memory>\n${BLOCK}`)).toBe(true);
   });
 
+  it('A-06: within its budget holds what matters most, what is recent, and the proposals', () => {
+    lab.config('start:\n  max_tokens: 2000\n');
+    const day = (age: number) => new Date(lab.now - age * DAY).toISOString().slice(0, 10);
+    const fact = (id: string, importance: number, age: number) =>
+      lab.remember(
+        id,
+        `---\nimportance: ${importance}\ncreated: ${day(age)}\n---\nThe ${id} is kept in its own place.\n`,
+      );
+    for (let n = 0; n < 5; n++) fact(`critical-${n}`, 0.8 + n * 0.04, 300 + n);
+    for (let n = 0; n < 5; n++) fact(`recent-${n}`, 0.3, n);
+    for (let n = 0; n < 60; n++) fact(`other-${n}`, 0.2, 200 + n);
+    for (const name of ['crane', 'quay', 'harbour']) propose1(`The ${name} is closed on Sundays.`);
+    const context = lab.start('s1');
+    expect(Buffer.byteLength(context)).toBeLessThanOrEqual(2000 * 4);
+    const cards = [...context.matchAll(/^- \[memory (\S+) \|/gm)].map(([, id]) => id);
+    for (let n = 0; n < 5; n++) expect(cards).toEqual(expect.arrayContaining([`critical-${n}`, `recent-${n}`]));
+    expect([...context.matchAll(/^- (\d+) \(new; /gm)].map(([, n]) => n)).toEqual(['1', '2', '3']);
+  });
+
   it('A-12: names five at most, those that matter most, and counts the others', () => {
     for (let n = 1; n <= 7; n++)
       propose1(`Thing number ${'abcdefg'[n - 1]?.repeat(5)} is here.`, { importance: n / 10 });

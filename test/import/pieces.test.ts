@@ -69,7 +69,42 @@ All of these hold:
   });
 });
 
+it('a long section is cut at its lists though it is no list alone; numbered steps stay with what leads to them', () => {
+  const long = 'x'.repeat(1_200);
+  expect(
+    piecesOf(`## Fragments
+
+- First rule.
+  More of it.
+- Second rule,
+on two lines.
+
+Run it, then:
+
+1. Test.
+2. Push.
+
+${long}
+- Alone.
+`).map(({ text, line }) => [line, text.replace(long, '…')]),
+  ).toEqual([
+    [3, 'Fragments: First rule.\nMore of it.'],
+    [5, 'Fragments: Second rule,\non two lines.'],
+    [8, '## Fragments\n\nRun it, then:\n\n1. Test.\n2. Push.\n\n…\n- Alone.'],
+  ]);
+});
+
 describe('a rule file', () => {
+  it('may have a second front matter', () => {
+    const text =
+      '---\ndescription:\nglobs: **/*.md\n---\n---\ndescription: "What \\"it\\" is"\npriority: 2\n---\n\nText.\n';
+    expect(readRuleFile(text)).toEqual({
+      front: { description: 'What "it" is', priority: '2', globs: '**/*.md' },
+      body: '\nText.\n',
+      bodyLine: 9,
+    });
+  });
+
   it('is read though its front matter is no YAML', () => {
     expect(
       readRuleFile('---\ndescription: API: how\nglobs: *.ts,src/**/*.{ts,tsx}\nalwaysApply: false\n---\nText.\n'),
