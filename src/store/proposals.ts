@@ -217,6 +217,14 @@ export function waitingProposals(store: Store, root: string, now: number): Propo
   return proposalsWith(store, 'pending', root).filter((proposal) => now <= expiresAt(proposal));
 }
 
+/** Those that were approved, made before a time, of which the text is still kept. */
+export function settledBefore(store: Store, time: number): Proposal[] {
+  return store
+    .prepare<[number], Row>("SELECT * FROM proposal WHERE status = 'approved' AND created < ? AND text <> ''")
+    .all(time)
+    .map(fromRow);
+}
+
 export function addAudit(store: Store, row: Omit<AuditRow, 'id'>): void {
   store
     .prepare(

@@ -312,6 +312,22 @@ describe('reverting', () => {
 });
 
 describe('expiry', () => {
+  it('after a month the text of what was approved is kept no longer, and its file is the person’s', () => {
+    const { id, memory } = proposed({ text: 'The canary sings at dawn.', summary: '' });
+    approve(lab.store, id, lab.world());
+    expire(lab.store, lab.world(NOW + 37 * DAY));
+    expect(getProposal(lab.store, id)?.text).not.toBe('');
+    expire(lab.store, lab.world(NOW + 37 * DAY + 1));
+    expect(getProposal(lab.store, id)).toMatchObject({ status: 'approved', text: '', memory: '', file: '' });
+    expect(refusal(() => revert(lab.store, id, lab.world())).message).toBe(
+      'proposal 1 was approved more than 30 days ago; what it wrote is yours to change',
+    );
+    expect(files()).toEqual([`${memory}.md`]);
+    lab.store.pragma('wal_checkpoint(TRUNCATE)');
+    expect(fs.readFileSync(lab.places.db).includes('canary')).toBe(false);
+    expect(events()).toEqual(['proposed 1', 'approved 1']);
+  });
+
   it('A-14: after 7 days and a second a proposal is gone, with a row in the record', () => {
     proposed();
     proposed({ text: 'Use pnpm here.', summary: '' });
