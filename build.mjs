@@ -19,6 +19,12 @@ const STEMMERS = {
   ar: 'arabic',
 };
 
+/**
+ * Those that mend a package's.
+ * @type {Record<string, string>}
+ */
+const OWN_STEMMERS = { ar: './src/text/stem-arabic.ts', ru: './src/text/stem-russian.ts' };
+
 /** @type {import('esbuild').BuildOptions} */
 const common = {
   bundle: true,
@@ -281,7 +287,7 @@ const parts = [
     build({
       ...common,
       stdin: {
-        contents: `export { stemmer } from '${lang === 'ar' ? './src/text/stem-arabic.ts' : `@orama/stemmers/${name}`}';`,
+        contents: `export { stemmer } from '${OWN_STEMMERS[lang] ?? `@orama/stemmers/${name}`}';`,
         resolveDir: '.',
       },
       outfile: `dist/stem-${lang}.cjs`,

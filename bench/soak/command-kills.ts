@@ -12,6 +12,7 @@ import type { Opener, Scenario, Trial } from './kills.ts';
 import { age, type Ended, type Job, leftovers, openLab, type SoakLab, snapshot } from './lab.ts';
 import { openApprove } from './proposal-kills.ts';
 import { oneOfEach, payloadOf, textsIn } from './recorded.ts';
+import { openUninstall } from './uninstall-kills.ts';
 
 const HOUR = 3_600_000;
 
@@ -27,6 +28,7 @@ export function commandScenarios(): Opener[] {
     { name: 'sync', open: openSync },
     { name: 'migration', open: openMigration },
     { name: 'cache', open: openCache },
+    { name: 'uninstall', open: openUninstall },
   ];
 }
 
@@ -244,7 +246,12 @@ async function openLink(verb: 'link' | 'unlink'): Promise<Scenario> {
 }
 
 /** Files and folders that are not as they should be; temporary files are looked at later. */
-function differences(lab: SoakLab, is: Map<string, string>, should: Map<string, string>, when: string): string[] {
+export function differences(
+  lab: SoakLab,
+  is: Map<string, string>,
+  should: Map<string, string>,
+  when: string,
+): string[] {
   const names = new Set([...is.keys(), ...should.keys()].filter((file) => !file.endsWith('.tmp')));
   return [...names]
     .filter((file) => is.get(file) !== should.get(file))

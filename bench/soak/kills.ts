@@ -83,7 +83,7 @@ async function soakOne({ name, open }: Opener, kills: number, random: Random, re
     const counts = { kills: 0, tooLate: 0, life: Math.round(life) };
     report.scenarios[name] = counts;
     // A process that was quicker than its kill is none.
-    for (let tries = 0; counts.kills < kills && tries < kills * 4; ) {
+    for (let tries = 0; counts.kills < kills && tries < kills * 8; ) {
       const size = Math.min(scenario.settle > 0 ? BATCH : 1, kills - counts.kills);
       const delays = Array.from({ length: size }, () => random.next() * life * 1.05);
       for (const { signal } of await batch(delays)) counts[signal === 'SIGKILL' ? 'kills' : 'tooLate']++;

@@ -22,6 +22,7 @@ const VALUES: Readonly<Record<string, Values>> = {
   '<host>': HOSTS,
   '--host': HOSTS,
   '<id>': 'memories',
+  '--supersedes': 'memories',
   '--session': 'sessions',
   '<key>': CONFIG_KEYS.map(({ key, doc }) => ({ value: key, meaning: doc })),
   '<value>': 'value-of-key',
@@ -38,7 +39,19 @@ const VALUES: Readonly<Record<string, Values>> = {
 /** What only the person knows: a test wants every other name to have its values. */
 export const FREE: readonly string[] = [
   ...['<text>', '<query>', '<prompt>', '<name>', '<n>'],
-  ...['--id', '--tag', '--entity', '--importance', '--summary', '--limit', '--payload'],
+  ...[
+    '--id',
+    '--tag',
+    '--entity',
+    '--importance',
+    '--summary',
+    '--expires',
+    '--query',
+    '--limit',
+    '--payload',
+    '--last',
+    '--explain',
+  ],
 ];
 
 /** The words that a key may be; none where it is a number. */

@@ -14,6 +14,7 @@ import { proveHooks } from './doctor-hooks.ts';
 import { checkLauncher } from './doctor-launcher.ts';
 import { checkLinks } from './doctor-links.ts';
 import { checkSecrets } from './doctor-secrets.ts';
+import { checkTaken } from './doctor-taken.ts';
 import { checkTrust } from './doctor-trust.ts';
 import { checkWaiting } from './doctor-waiting.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
@@ -141,8 +142,8 @@ function config({ project }: World): Finding[] {
 }
 
 function memories({ vaults }: World): Finding[] {
-  const { memories, collisions, problems, notes } = loadVaults(vaults);
-  const findings = problems.map(({ file, line, message }) =>
+  const { memories, collisions, problems, notes, undated } = loadVaults(vaults);
+  const findings = [...problems, ...undated].map(({ file, line, message }) =>
     wrong('memory', `${file}${line ? `:${line}` : ''}: ${message}`),
   );
   for (const { hidden, by } of collisions) {
@@ -173,6 +174,7 @@ function index(context: Context, world: World): Finding[] {
     well('index', `${count(report.memories, 'memory', 'memories')} in ${report.indexFile}`),
     ...ruleFiles(report, { home: userHome(env), project, env, cwd }),
     ...patterns(report, world),
+    ...checkTaken(report, context, world),
     ...sharedNames(report),
   ];
 }

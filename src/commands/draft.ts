@@ -14,6 +14,7 @@ const HINTS: readonly (readonly [key: string, line: string])[] = [
   ['tags', '# tags: [deploy, release]'],
   ['applies_to', '# applies_to: ["infra/**"]  # paths that it is about, relative to the project'],
   ['importance', '# importance: 0.5  # 0–1; rules and preferences from 0.7 on are sent in full at each start'],
+  ['expires', '# expires: 2026-12-31  # the last day on which it holds'],
 ];
 
 /** A memory file's text with a hint for each key that it does not set. */

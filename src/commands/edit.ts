@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
-import { MemoryFileError, parseMemory } from '../memory/file.ts';
+import { expiryProblem, MemoryFileError, parseMemory } from '../memory/file.ts';
 import { nearKeys } from '../memory/near-keys.ts';
 import { nameOf, readMemoryText } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -34,7 +34,9 @@ export function register(program: Command, context: Context): void {
       try {
         const text = readMemoryText(file);
         now = parseMemory(text, nameOf(file)).id;
-        for (const { line, message } of nearKeys(text)) note(context, `${file}:${line}: ${message}`);
+        const expiry = expiryProblem(text);
+        for (const { line, message } of [...nearKeys(text), ...(expiry ? [expiry] : [])])
+          note(context, `${file}:${line}: ${message}`);
         changed = !fs.readFileSync(file).equals(before);
       } catch (error) {
         if (!(error instanceof MemoryFileError)) throw error;

@@ -4,6 +4,7 @@ import { dateOf } from '../memory/sync.ts';
 import type { Waiting } from '../memory/trust.ts';
 import { loadVaults, type StoredMemory } from '../memory/vault.ts';
 import type { Context } from './context.ts';
+import { type HeldBack, heldBack } from './held.ts';
 import { note, printJson, printRows } from './output.ts';
 import { noteWaiting, waitingHere } from './trusting.ts';
 import { noteProblems, openWorld } from './world.ts';
@@ -11,6 +12,7 @@ import { noteProblems, openWorld } from './world.ts';
 interface Options {
   tag?: string[];
   type?: MemoryType;
+  expired?: true;
   json?: true;
 }
 
@@ -24,14 +26,19 @@ export function register(program: Command, context: Context): void {
       tag,
     ])
     .addOption(new Option('--type <type>', 'only those of this type').choices(MEMORY_TYPES))
+    .option('--expired', 'only those whose last day (expires) is over')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExamples:\n  engram list --type rule\n  engram list --tag deploy --json\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  engram list --type rule\n  engram list --expired\n  engram list --tag deploy --json\n',
+    )
     .action((options: Options) => {
       const world = openWorld(context);
       const loaded = loadVaults(world.vaults);
       const { memories, shadowed } = loaded;
       const waiting = waitingHere(world);
-      const chosen = memories.filter(
+      const held = heldBack(loaded, world.vaults, waiting, context.now);
+      const chosen = (options.expired ? [...memories, ...shadowed].filter(held.isExpired) : memories).filter(
         ({ memory }) =>
           (!options.type || memory.type === options.type) &&
           (options.tag ?? []).every((tag) => memory.tags.some((own) => own.toLowerCase() === tag.toLowerCase())),
@@ -42,6 +49,8 @@ export function register(program: Command, context: Context): void {
           chosen.map((stored) => ({
             ...describeMemory(stored, hiddenBy(stored, shadowed)),
             waiting: isWaiting(stored, waiting),
+            expired: held.isExpired(stored),
+            superseded_by: held.supersededBy(stored) ?? null,
           })),
         );
       else if (chosen.length)
@@ -49,7 +58,7 @@ export function register(program: Command, context: Context): void {
           context,
           ['id', 'type', 'date', 'vault', 'summary'],
           chosen
-            .map((stored) => ({ ...stored, mark: isWaiting(stored, waiting) ? ' (waits)' : '' }))
+            .map((stored) => ({ ...stored, mark: markOf(stored, held, isWaiting(stored, waiting)) }))
             .map(({ memory, vault, mark }) => [
               memory.id,
               memory.type,
@@ -70,6 +79,13 @@ export function register(program: Command, context: Context): void {
     });
 }
 
+/** Why no agent is sent it. */
+function markOf(stored: StoredMemory, held: HeldBack, waits: boolean): string {
+  const by = held.supersededBy(stored);
+  if (held.isExpired(stored)) return ' (expired)';
+  return waits ? ' (waits)' : by ? ` (superseded by ${by})` : '';
+}
+
 function isWaiting({ file }: StoredMemory, waiting: readonly Waiting[]): boolean {
   return waiting.some((it) => it.file === file);
 }
@@ -84,6 +100,7 @@ function hiddenBy({ memory }: StoredMemory, shadowed: readonly StoredMemory[]): 
  */
 export function describeMemory({ memory, vault, file }: StoredMemory, hides: readonly string[]) {
   const { id, summary, type, tags, appliesTo, entities, importance, created, reviewed, source } = memory;
+  const { expires, supersedes = [] } = memory;
   return {
     id,
     summary,
@@ -94,6 +111,8 @@ export function describeMemory({ memory, vault, file }: StoredMemory, hides: rea
     importance,
     created: created ?? null,
     reviewed: reviewed ?? null,
+    expires: expires ?? null,
+    supersedes,
     source,
     vault: vault.owner,
     file,

@@ -41,14 +41,20 @@ export function forgetMade(made: string, engram: string): void {
   fs.rmSync(markOf(made, engram), { force: true });
 }
 
-/** Takes away the folders above a removed file that engram had made, as far as nothing is in them. */
+/**
+ * Takes away the folders above a removed file that engram had made, as far as nothing is in them. One that is gone already may have
+ * been taken away by a process that was killed before it came to those above.
+ */
 export function removeMadeFolders(file: string, engram: string): void {
-  for (let folder = path.dirname(file); isMade(folder, engram); folder = path.dirname(folder)) {
-    try {
-      fs.rmdirSync(folder);
-    } catch (error) {
-      // Gone already: the mark goes too, and those above may be empty now.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return;
+  for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    if (fs.existsSync(folder)) {
+      if (!isMade(folder, engram)) return;
+      try {
+        fs.rmdirSync(folder);
+      } catch {
+        // Something is in it.
+        return;
+      }
     }
     forgetMade(folder, engram);
   }

@@ -64,6 +64,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./import.ts'),
       },
       {
+        names: ['feedback'],
+        summary: 'say that a memory was useful or noise: it then matters more or less',
+        load: () => import('./feedback.ts'),
+      },
+      {
         names: ['export'],
         summary: 'all memories of this project and your own, to be kept or taken elsewhere',
         load: () => import('./export.ts'),
@@ -159,6 +164,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         names: ['route'],
         summary: 'what a prompt, or the start of a session, would be sent, and why',
         load: () => import('./route.ts'),
+      },
+      {
+        names: ['why'],
+        summary: 'what sessions were sent, when and for what, and how to correct it',
+        load: () => import('./why.ts'),
       },
       {
         names: ['context'],

@@ -2,12 +2,17 @@
 
 import { indexFile } from '../index/places.ts';
 import { type Index, openIndex } from '../index/read.ts';
+import type { SyncReport } from '../memory/sync.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { noteWaiting } from './trusting.ts';
 import { noteProblems, refresh, type World } from './world.ts';
 
 /** @throws CommandError where there is no index and none can be made */
-export function withIndex<T>(context: Context, world: World, ask: (index: Index) => T): T {
+export function withIndex<T>(
+  context: Context,
+  world: World,
+  ask: (index: Index, report: SyncReport | undefined) => T,
+): T {
   const report = refresh(context, world);
   if (report) {
     noteWaiting(report.waiting.length, context);
@@ -21,7 +26,7 @@ export function withIndex<T>(context: Context, world: World, ask: (index: Index)
       EXIT.unavailable,
     );
   try {
-    return ask(index);
+    return ask(index, report);
   } finally {
     index.close();
   }

@@ -1,6 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { stage } from '../capture/proposals.ts';
-import { bodyOf, frontKeys, frontMatter, MemoryFileError, parseMemory, writeMemory } from '../memory/file.ts';
+import {
+  bodyOf,
+  dateIn,
+  expiryProblem,
+  frontKeys,
+  frontMatter,
+  MemoryFileError,
+  parseMemory,
+  writeMemory,
+} from '../memory/file.ts';
 import { compileGlobs } from '../memory/globs.ts';
 import { ID_PATTERN, idFromSummary, isHashId, slugId } from '../memory/id.ts';
 import { MEMORY_TYPES, type Memory, type MemoryType } from '../memory/memory.ts';
@@ -25,6 +34,8 @@ interface Options {
   entity?: string[];
   importance: number;
   summary?: string;
+  expires?: string;
+  supersedes?: string[];
   global?: true;
   propose?: true;
   json?: true;
@@ -45,6 +56,8 @@ export function register(program: Command, context: Context): void {
     .option('--entity <name>', 'a thing it is about; may be given several times', collect)
     .option('--importance <0-1>', 'how much it matters', importance, 0.5)
     .option('--summary <line>', 'its one line (default: its first heading or sentence)')
+    .option('--expires <date>', 'the last day on which it holds, as in 2026-12-31', lastDay)
+    .option('--supersedes <id>', 'a memory whose place it takes; may be given several times', collect)
     .option('-g, --global', 'keep it in your own vault, for every project')
     .option('--propose', 'let it wait for a person’s yes (engram proposals): for agents')
     .option('--json', 'print where it stands as JSON')
@@ -136,6 +149,8 @@ function store(
   if (!draft.named && isHashId(id)) note(context, `the id ${id} tells nobody what it is; --id gives a speaking one`);
   if (fellBack) note(context, fellBack);
   if (previous) for (const { message } of nearKeys(previous.text)) note(context, message);
+  const expiry = previous && expiryProblem(previous.text);
+  if (expiry && memory.expires === undefined) note(context, expiry.message);
   if (options.json) {
     const { summary, type } = stored.memory;
     printJson(context, { id, vault: vault.owner, file: stored.file, summary, type, renamed, written: true });
@@ -215,6 +230,8 @@ function fromText(text: string, options: Options, context: Context): Draft {
       entities: distinct(options.entity ?? []),
       importance: options.importance,
       created: dayOf(context.now),
+      ...(options.expires ? { expires: options.expires } : {}),
+      ...(options.supersedes ? { supersedes: supersededBy(options) } : {}),
       source: 'user',
     }),
   };
@@ -230,6 +247,8 @@ function fromFile(text: string, options: Options, given: Given, context: Context
     ...(given('importance') ? { importance: options.importance } : {}),
     ...(given('tag') ? { tags: tagsOf(options) } : {}),
     ...(given('appliesTo') ? { appliesTo: distinct(options.appliesTo ?? []) } : {}),
+    ...(options.expires ? { expires: options.expires } : {}),
+    ...(options.supersedes ? { supersedes: supersededBy(options) } : {}),
     ...(given('entity') ? { entities: distinct(options.entity ?? []) } : {}),
   };
   return { memory: { ...memory, ...over }, named: named || options.id !== undefined, text };
@@ -265,6 +284,16 @@ function importance(value: string): number {
   if (value.trim() === '' || !(number >= 0 && number <= 1))
     throw new InvalidArgumentError('It is a number from 0 to 1, as in 0.8.');
   return number;
+}
+
+function lastDay(value: string): string {
+  const date = dateIn(value);
+  if (date === undefined) throw new InvalidArgumentError('It is a date that exists, as in 2026-12-31.');
+  return date;
+}
+
+function supersededBy(options: Options): string[] {
+  return distinct((options.supersedes ?? []).flatMap((ids) => ids.split(',')).map((id) => slugId(id.trim())));
 }
 
 function tagsOf(options: Options): string[] {

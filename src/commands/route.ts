@@ -6,6 +6,7 @@ import { followUpIn } from '../hook/follow-up.ts';
 import { startTokens, startup } from '../hook/session-start.ts';
 import { budget, lines } from '../hook/turn.ts';
 import type { Index, IndexedMemory } from '../index/read.ts';
+import type { SyncReport } from '../memory/sync.ts';
 import type { MomentKind } from '../moment.ts';
 import { type Budget, type Plan, plan } from '../plan/plan.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
@@ -69,7 +70,10 @@ export function register(program: Command, context: Context): void {
           : sessionNamed(options.session, world.project.root, world.places, options.host?.name);
       const host = options.host ?? findHost(session?.host ?? '') ?? hosts[0]!;
       const record = session && sessionFile(world.places.sessions, session);
-      const routed = withIndex(context, world, (index) => explain(index, prompt, host, all, context, record));
+      const routed = withIndex(context, world, (index, report) => ({
+        ...explain(index, prompt, host, all, context, record),
+        notSent: notSent(report),
+      }));
       if (options.json) {
         printJson(context, routed);
         return;
@@ -89,6 +93,16 @@ function heardOf(words: string, host: Host, { env, cwd }: Context): string {
   if (moment?.kind === 'prompt') return moment.prompt;
   // Nothing of any prompt: this host sends payloads of another form.
   return read('any') ? '' : words;
+}
+
+/** What could be routed and is not: its last day is over, or another memory is sent in its place. */
+function notSent(report: SyncReport | undefined): { id: string; why: string }[] {
+  if (!report) return [];
+  return [
+    ...report.duplicates.map(({ id, by }) => ({ id, why: `says the same as ${by}` })),
+    ...report.superseded.map(({ id, by }) => ({ id, why: `superseded by ${by}` })),
+    ...report.expired.map(({ id, expires }) => ({ id, why: `expired after ${expires}` })),
+  ];
 }
 
 /** What would be sent and how it came about. */
@@ -234,7 +248,7 @@ function unrouted(index: Index, { terms, nearMisses }: Ranking): string {
     : 'this asks for nothing';
 }
 
-function print(routed: ReturnType<typeof explain>, context: Context): void {
+function print(routed: ReturnType<typeof explain> & { notSent: ReturnType<typeof notSent> }, context: Context): void {
   const { bold, dim } = colors(context);
   const section = (title: string, rows: string[][], remark = '') => {
     context.out(`${bold(title)}${remark ? ` ${dim(remark)}` : ''}\n`);
@@ -293,6 +307,11 @@ function print(routed: ReturnType<typeof explain>, context: Context): void {
       `score ${score.toFixed(4)}`,
     ]),
   );
+  if (routed.notSent.length > 0)
+    section(
+      routed.notSent.length > STARTUP ? `not sent (the first ${STARTUP} of ${routed.notSent.length})` : 'not sent',
+      routed.notSent.slice(0, STARTUP).map(({ id, why }) => [id, why]),
+    );
   const size = `${routed.size.bytes} bytes, ${routed.size.units} ${room.cap.unit}`;
   context.out(`${bold(`sent (${routed.text ? size : 'nothing'})`)}\n`);
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { dateOf } from '../memory/sync.ts';
-import { findMemory, type StoredMemory } from '../memory/vault.ts';
+import { findMemory, loadVaults, type StoredMemory } from '../memory/vault.ts';
 import { provenance } from '../plan/frame.ts';
 import type { Context } from './context.ts';
+import { heldBack } from './held.ts';
 import { describeMemory } from './list.ts';
 import { colors, note, printJson, shown } from './output.ts';
 import { waitingHere } from './trusting.ts';
@@ -18,14 +19,23 @@ export function register(program: Command, context: Context): void {
     .action((ids: string[], options: { json?: true }) => {
       const world = openWorld(context);
       const found = ids.map((id) => requireMemory(id, world));
-      const waiting = new Set(waitingHere(world).map(({ file }) => file));
-      for (const { memory, file } of found) {
+      const waits = waitingHere(world);
+      const waiting = new Set(waits.map(({ file }) => file));
+      const held = heldBack(loadVaults(world.vaults), world.vaults, waits, context.now);
+      for (const stored of found) {
+        const { memory, file } = stored;
+        const by = held.supersededBy(stored);
+        if (held.isExpired(stored))
+          note(context, `${memory.id} expired after ${memory.expires}, so no agent is sent it`);
+        else if (by) note(context, `${memory.id} is superseded by ${by}, so no agent is sent it`);
         if (waiting.has(file))
           note(context, `${memory.id} waits for your trust, so no agent is sent it; engram trust allows it`);
       }
       if (options.json) {
         const records = found.map((stored) => ({
           ...describeMemory(stored, hidden(stored, world)),
+          expired: held.isExpired(stored),
+          superseded_by: held.supersededBy(stored) ?? null,
           body: stored.memory.body,
         }));
         return printJson(context, records.length === 1 ? records[0] : records);
@@ -50,6 +60,8 @@ function record(stored: StoredMemory, context: Context, world: World): string {
     ['applies to', memory.appliesTo.join(', ')],
     ['entities', memory.entities.join(', ')],
     ['date', date],
+    ['expires', memory.expires && `after ${memory.expires}`],
+    ['supersedes', memory.supersedes?.join(', ')],
     ['source', memory.source],
     ['file', display(file, context, world)],
     [

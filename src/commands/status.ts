@@ -5,6 +5,7 @@ import { userHome } from '../index/places.ts';
 import { readTrust, trustFault } from '../memory/trust.ts';
 import { loadVaults } from '../memory/vault.ts';
 import type { Context } from './context.ts';
+import { heldBack } from './held.ts';
 import { linksOf } from './links.ts';
 import { align, colors, count, printJson, shown, when, wrap } from './output.ts';
 import { recordedSessions } from './sessions.ts';
@@ -32,6 +33,7 @@ export function register(program: Command, context: Context): void {
 function gather(context: Context) {
   const world = openWorld(context);
   const { config, problems: configProblems } = loadConfig(world.project.configs);
+  const held = heldBack(loadVaults(world.vaults), world.vaults, waitingHere(world), context.now);
   return {
     home: world.places.home,
     project: world.project.base,
@@ -45,7 +47,7 @@ function gather(context: Context) {
     },
     bypass: context.env.ENGRAM_BYPASS === '1',
     vaults: world.vaults.map((vault) => {
-      const { memories, collisions, problems } = loadVaults([vault]);
+      const { memories, collisions, problems, undated } = loadVaults([vault]);
       return {
         owner: vault.owner,
         folder: vault.folder,
@@ -54,6 +56,9 @@ function gather(context: Context) {
         memories: memories.length,
         broken: problems.length,
         collisions: collisions.length,
+        undated: undated.length,
+        expired: memories.filter(held.isExpired).length,
+        superseded: memories.filter((stored) => held.supersededBy(stored)).length,
       };
     }),
     linked: linksOf({
@@ -105,10 +110,14 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
   ]);
   section(
     'vaults',
-    status.vaults.map(({ owner, shown: folder, exists, memories, broken, collisions }) => {
+    status.vaults.map(({ owner, shown: folder, exists, memories, ...how }) => {
+      const { broken, collisions, undated, expired, superseded } = how;
       const faults = [
         broken ? `${broken} cannot be read` : '',
         collisions ? `${count(collisions, 'id')} taken twice` : '',
+        undated ? `${undated} with an expires that is no date` : '',
+        expired ? `${expired} expired` : '',
+        superseded ? `${superseded} superseded` : '',
       ].filter(Boolean);
       const held = exists ? count(memories, 'memory', 'memories') : 'not made yet';
       return [owner, folder, `${held}${faults.length ? ` (${faults.join(', ')})` : ''}`];
@@ -147,7 +156,7 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
   const faulty =
     status.configProblems > 0 ||
     status.linked.some(({ faults }) => faults.length > 0) ||
-    status.vaults.some(({ broken, collisions }) => broken + collisions > 0);
+    status.vaults.some(({ broken, collisions, undated }) => broken + collisions + undated > 0);
   if (faulty) context.out(`${yellow('engram doctor says what is wrong and how to mend it')}\n`);
 }
 

@@ -2,13 +2,12 @@ import fs from 'node:fs';
 import type { Command } from 'commander';
 import { cataloguedIds } from '../memory/catalogue.ts';
 import { type CompactionEvent, compactions } from '../store/compactions.ts';
-import { foldSessions, usage as usageOf } from '../store/history.ts';
-import { openStore, type Store, StoreError } from '../store/open.ts';
-import { CommandError, type Context, EXIT } from './context.ts';
-import { nativeAdvice } from './native.ts';
+import { feedback } from '../store/feedback.ts';
+import { usage as usageOf } from '../store/history.ts';
+import type { Store } from '../store/open.ts';
+import type { Context } from './context.ts';
+import { fromStore } from './history.ts';
 import { note, printJson, printRows, when } from './output.ts';
-import { systemUser } from './system-user.ts';
-import { openWorld } from './world.ts';
 
 /** One memory's deliveries, over all sessions of all projects. */
 interface Used {
@@ -17,6 +16,9 @@ interface Used {
   /** Milliseconds since 1970. */
   last: number;
   hosts: { host: string; deliveries: number; last: number }[];
+  /** How often it was said to be of use, and of none (engram feedback); absent where it never was. */
+  useful?: number;
+  noise?: number;
   /** No file that engram has read holds it any more. */
   gone?: true;
 }
@@ -39,11 +41,17 @@ export function register(program: Command, context: Context): void {
       printRows(
         context,
         ['id', 'times', 'last', 'by'],
-        used.map(({ id, deliveries, last, hosts, gone }) => [
+        used.map(({ id, deliveries, last, hosts, useful, noise, gone }) => [
           id,
           String(deliveries),
           when(last, context),
-          `${hosts.map((it) => `${it.host} ${it.deliveries}`).join(', ')}${gone ? '; no file of it is known' : ''}`,
+          [
+            hosts.map((it) => `${it.host} ${it.deliveries}`).join(', '),
+            useful || noise ? `useful ${useful}, noise ${noise}` : '',
+            gone ? 'no file of it is known' : '',
+          ]
+            .filter(Boolean)
+            .join('; '),
         ]),
       );
     });
@@ -69,16 +77,25 @@ function printCompactions(context: Context, options: { json?: true }): void {
 
 function gather(context: Context): Used[] {
   const used = new Map<string, Used>();
-  const { rows, there } = fromStore(context, (store) => ({ rows: usageOf(store), there: idsThere(store) }));
-  for (const { id, ...by } of rows) {
-    const one: Used = used.get(id) ?? {
-      id,
-      deliveries: 0,
-      last: 0,
-      hosts: [],
-      ...(there.has(id) ? {} : { gone: true }),
-    };
+  const { rows, there, said } = fromStore(context, (store) => ({
+    rows: usageOf(store),
+    there: idsThere(store),
+    said: feedback(store),
+  }));
+  const entryOf = (id: string): Used => {
+    const one = used.get(id) ?? { id, deliveries: 0, last: 0, hosts: [], ...(there.has(id) ? {} : { gone: true }) };
     used.set(id, one);
+    return one;
+  };
+  for (const { id, useful, noise, last } of said) {
+    const one = entryOf(id);
+    one.last = last;
+    Object.assign(one, { useful, noise });
+  }
+  for (const { id, ...by } of rows) {
+    const one = entryOf(id);
+    // When it was last delivered, where it was; else when it was last spoken of.
+    if (one.deliveries === 0) one.last = 0;
     one.deliveries += by.deliveries;
     one.last = Math.max(one.last, by.last);
     one.hosts.push(by);
@@ -93,31 +110,6 @@ function idsThere(store: Store): Set<string> {
       .filter(({ file }) => fs.existsSync(file))
       .map(({ id }) => id),
   );
-}
-
-/**
- * What the store tells once all logs are folded.
- * @throws CommandError 69 without the store
- */
-function fromStore<T>(context: Context, read: (store: Store) => T): T {
-  const { places } = openWorld(context);
-  try {
-    const { store } = openStore(places.db);
-    try {
-      foldSessions(store, places.sessions, systemUser(context.env), context.now.getTime());
-      return read(store);
-    } finally {
-      store.close();
-    }
-  } catch (error) {
-    if (!isStoreFault(error)) throw error;
-    const advice = error instanceof StoreError && error.kind === 'native' ? `; ${nativeAdvice()}` : '';
-    throw new CommandError(`usage is counted in the database: ${error.message}${advice}`, EXIT.unavailable);
-  }
-}
-
-function isStoreFault(error: unknown): error is Error {
-  return error instanceof StoreError || String((error as { code?: unknown }).code).startsWith('SQLITE_');
 }
 
 function withDates({ last, hosts, ...used }: Used) {

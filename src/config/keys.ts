@@ -72,6 +72,19 @@ const SPECS = {
     doc: 'Whether a linked git worktree has the memories of the main checkout, and new ones go there (share), or is a project of its own (isolate).',
     scopes: everywhere,
   },
+  'namespaces.read': {
+    ...oneOf('all', 'project', 'user', 'none'),
+    default: 'all',
+    doc: 'Whose memories may be sent at all: the project’s and your own (all), one of them, or neither. What is not read is never ranked.',
+    scopes: everywhere,
+    // A repository must not have its reader's agents read what these have been told to leave.
+    refuse: (project, user) =>
+      user !== 'all' && project !== user && project !== 'none'
+        ? `your own config says ${user}, and a project cannot have more read than that`
+        : undefined,
+    // Whoever wrote something else there wanted to keep something back.
+    unclear: 'none',
+  },
   'load.limit': {
     ...whole(1, 50),
     default: 8,
@@ -155,6 +168,43 @@ const SPECS = {
     doc: 'Whether a memory that was not asked for by a command waits as a proposal until you approve it, or is written at once; what only an assistant says waits in any case.',
     // A repository must not have memories written unasked.
     scopes: ['user'],
+  },
+  'staging.dream_markers': {
+    schema: z.boolean(),
+    values: 'true | false',
+    default: true,
+    doc: 'Whether `DREAM: memory: …`, `DREAM: fact: …` and `DREAM: skill: …` at the beginning of a line propose what follows, whatever it scores.',
+    scopes: ['user'],
+  },
+  'extract.command': {
+    schema: z.string(),
+    values: 'a command line',
+    default: '',
+    doc: 'A program that reads captured turns, redacted, with a prompt on stdin, and answers on stdout: an agent’s print mode, a local model. Without one rules read them, and nothing is sent.',
+    // A repository must not choose where what was said goes, nor what is run for it.
+    scopes: ['user'],
+  },
+  'extract.endpoint': {
+    schema: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+    values: 'a URL',
+    default: '',
+    doc: 'The same by an OpenAI-compatible endpoint; ENGRAM_EXTRACT_KEY is sent as its bearer token. extract.command goes before it.',
+    scopes: ['user'],
+  },
+  'extract.model': {
+    schema: z.string(),
+    values: 'a name',
+    default: '',
+    doc: 'The model that the endpoint is asked for.',
+    scopes: ['user'],
+  },
+  'extract.max_calls': {
+    ...whole(0, 10000),
+    default: 50,
+    doc: 'Most calls of a command or an endpoint in a UTC day; what is over it is read by rules.',
+    scopes: ['user'],
+    // Whoever wrote something else there hardly meant more.
+    unclear: 0,
   },
 } as const satisfies Record<string, KeySpec>;
 

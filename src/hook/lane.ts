@@ -9,7 +9,7 @@ import { provenance } from '../plan/frame.ts';
 import { plan } from '../plan/plan.ts';
 import { gateValue, needOf } from '../route/gate.ts';
 import { ask } from '../route/rank.ts';
-import { claimKey, recorded, sessionFile } from '../session/log.ts';
+import { claimKey, recorded, sessionFile, textOf } from '../session/log.ts';
 import { clausesOf } from '../text/clauses.ts';
 import { isReply } from '../text/common.ts';
 import { key64 } from '../text/hash.ts';
@@ -61,6 +61,7 @@ const shared = {
   recorded,
   session,
   sessionFile,
+  textOf,
   vaultOf,
 };
 

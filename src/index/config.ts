@@ -10,6 +10,7 @@ export interface ConfigValues {
   proof: ProofMode;
   'hooks.path_rules': PathRules;
   'sessions.machine': 'inject' | 'skip';
+  'namespaces.read': 'all' | 'project' | 'user' | 'none';
   /** Memories a prompt may route. */
   'load.limit': number;
   /** Tokens (UTF-8 bytes / 4) a prompt's answer may hold. */

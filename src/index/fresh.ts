@@ -41,7 +41,7 @@ export function staleness(index: Index, { thorough, now }: Freshness): Staleness
   const { head } = index;
   if (head.configs.some(changed)) return 'config';
   if (head.folders.some(moved)) return 'stale';
-  if (thorough && (head.day !== dayOf(now) || now > (head.until as number))) return 'stale';
+  if ((thorough || head.expires) && (head.day !== dayOf(now) || now > (head.until as number))) return 'stale';
   if (head.files <= STAT_ALL) return index.files().some(changed) ? 'stale' : 'verified';
   if (thorough && Math.abs(now - index.writtenAt) > CHECKED) return 'unsure';
   return head.git.some(changed) ? 'unsure' : 'fresh';
@@ -80,10 +80,10 @@ function moved([folder, mtimeMs]: Stamp): boolean {
   return mtimeMs === UNREADABLE ? readable(folder) : stamp(folder)[1] !== mtimeMs;
 }
 
-/** Opened, not asked: a disk may refuse what the permissions allow. */
+/** Opened to be read (which is 0), not asked: a disk may refuse what the permissions allow. */
 export function readable(file: string): boolean {
   try {
-    fs.closeSync(fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
+    fs.closeSync(fs.openSync(file, fs.constants.O_NONBLOCK));
     return true;
   } catch {
     return false;

@@ -60,6 +60,8 @@ export interface Head {
   scoped: number;
   /** Ordinals of the memories that session-start sends as bodies, in startup order. */
   pinned: number[];
+  /** A memory's last day is to come, so that a prompt too looks which day it is. */
+  expires?: true;
   /** There are entities that prompts may name. */
   named?: true;
   /** One line that a session's start says: memories of the project wait for their user's trust. */

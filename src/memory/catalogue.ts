@@ -13,6 +13,8 @@ export type Parsed =
       memory: Memory;
       /** Of the file's bytes (trust.ts). */
       hash: string;
+      /** `gistKeys` (duplicates.ts). */
+      keys: readonly string[];
       terms: readonly (readonly [string, number])[];
       length: number;
     }
@@ -63,9 +65,9 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
       if (row.terms.slice(0, SUM) !== sum(file, row.parsed, weighed)) return undefined;
       const { terms, length } = JSON.parse(weighed) as { terms: [string, number][]; length: number };
       const parsed = JSON.parse(row.parsed) as
-        | { memory: Memory; hash: string }
+        | { memory: Memory; hash: string; keys: string[] }
         | { problem: { line: number; message: string } };
-      return 'problem' in parsed ? parsed : { memory: parsed.memory, hash: parsed.hash, terms, length };
+      return 'problem' in parsed ? parsed : { ...parsed, terms, length };
     },
     put: (...row) => {
       put.push(row);
@@ -87,7 +89,7 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
               'problem' in parsed
                 ? [parsed, { terms: [], length: 0 }]
                 : [
-                    { memory: parsed.memory, hash: parsed.hash },
+                    { memory: parsed.memory, hash: parsed.hash, keys: parsed.keys },
                     { terms: parsed.terms, length: parsed.length },
                   ];
             const [text, weighed] = [JSON.stringify(what), JSON.stringify(terms)];

@@ -60,6 +60,8 @@ export function parseMemory(text: string, name: string): Memory {
     importance: front.importance ?? 0.5,
     ...(front.created ? { created: front.created } : {}),
     ...(front.reviewed ? { reviewed: front.reviewed } : {}),
+    ...(front.expires ? { expires: front.expires } : {}),
+    ...(front.supersedes?.length ? { supersedes: front.supersedes } : {}),
     source: front.source || 'user',
     body,
   };
@@ -97,6 +99,16 @@ export function frontKeys(text: string): string[] {
 export function dateIn(value: unknown): string | undefined {
   const result = date.safeParse(value);
   return result.success ? result.data : undefined;
+}
+
+/** What is wrong with the `expires` of a memory that is read all the same, with its line; undefined where nothing is. Throws MemoryFileError. */
+export function expiryProblem(text: string): { line: number; message: string } | undefined {
+  const { yaml } = split(text);
+  if (!/expires/.test(yaml)) return undefined;
+  const { value, line } = readMapping(yaml);
+  if (value.expires === undefined || value.expires === null || dateIn(value.expires) !== undefined) return undefined;
+  const message = `expires must be a date that exists, as in 2026-11-30, not ${shown(value.expires)}; until it is mended the memory does not expire`;
+  return { line: line(['expires']), message };
 }
 
 /** The body as it stands, without a parse of the front matter. Throws MemoryFileError where that is never closed. */
@@ -139,6 +151,8 @@ function fieldsOf(memory: Memory, before: Memory | undefined): Record<string, Ya
     ['importance', memory.importance, old.importance],
     ['created', memory.created, old.created],
     ['reviewed', memory.reviewed, old.reviewed],
+    ['expires', memory.expires, old.expires],
+    ['supersedes', memory.supersedes ?? [], old.supersedes ?? []],
     ['source', memory.source, old.source],
   ];
   return Object.fromEntries(
@@ -156,6 +170,8 @@ const BLANK = {
   importance: 0.5,
   created: undefined,
   reviewed: undefined,
+  expires: undefined,
+  supersedes: [],
   source: '',
 };
 
@@ -256,6 +272,9 @@ const schema = z.object({
     .optional(),
   created: date.optional(),
   reviewed: date.optional(),
+  // One that is no date hides nothing: expiryProblem tells of it.
+  expires: z.unknown().transform(dateIn).optional(),
+  supersedes: list(byComma, slugId).optional(),
   source: text.transform(oneLine).optional(),
 });
 

@@ -20,6 +20,10 @@ export interface Memory {
   /** `YYYY-MM-DD`. */
   created?: string;
   reviewed?: string;
+  /** The last day on which it holds. */
+  expires?: string;
+  /** Ids of those whose place it takes. */
+  supersedes?: string[];
   /** `user`, `tool`, `assistant`, `import:<where>`. */
   source: string;
   /** Markdown after the front matter, as written. */

@@ -14,10 +14,13 @@ import { key64 } from '../text/hash.ts';
 import { neutralise, neutralLine } from '../text/neutral.ts';
 import { redact } from '../text/secrets.ts';
 import { type Catalogue, type Parsed, withCatalogue } from './catalogue.ts';
+import { type Chosen, choose, readable as isRead, type ReadFile, type Taken } from './choose.ts';
+import { gistKeys } from './duplicates.ts';
 import { type Entity, entitiesOf } from './entities.ts';
 import { decodeMemory, MemoryFileError, parseMemory } from './file.ts';
 import { compileGlobs } from './globs.ts';
 import type { Memory } from './memory.ts';
+import { isExpired } from './overtaken.ts';
 import { inForce } from './project.ts';
 import { proposedBlock } from './proposed.ts';
 import { fileHash, type Gate, gateOf, readTrust, trustFile, waitingNotice } from './trust.ts';
@@ -45,7 +48,7 @@ export interface ScopedMemory {
   body: string;
 }
 
-export interface SyncReport {
+export interface SyncReport extends Taken {
   indexFile: string;
   /** Memories in the index. */
   memories: number;
@@ -90,27 +93,30 @@ export function syncProject(options: SyncOptions): SyncReport {
   const { config, problems: configProblems } = loadConfig(options.project.configs);
   const project = inForce(options.project, config, places, options.env);
   const git = gitFiles(project).map(stamp);
-  const vaults = vaultsOf(project, places);
+  // Before anything is ranked: what is not to be read is never a candidate.
+  const vaults = vaultsOf(project, places).filter((vault) => isRead(vault, config['namespaces.read']));
   const gate = gateOf(config['trust.mode'], readTrust(project, places));
   const found = settled(vaults);
 
   // The index is written before the catalogue is saved: hooks wait for the one and never for the other.
   const work = (catalogue: Catalogue) => {
     const read = readFiles(found.files, catalogue, gate, places.memories + path.sep, options.progress);
-    const { chosen, collisions } = merge(vaults, read.files);
+    const { kept, collisions, taken } = choose(vaults, read.files, now);
     const ordered = startupOrder(
-      chosen.map((it) => ({ ...it.memory, ...it })),
+      kept.map((it) => ({ ...it.memory, ...it })),
       now,
       config['start.recency_bias'],
     );
     const entries = ordered.map((it) => entry(it, project, options.env));
     const named = config['entities.enabled']
       ? entitiesOf(
-          ordered.map(({ memory }, n) => ({ memory, body: entries[n]!.body })),
+          ordered.map(({ memory, same }, n) => ({ memory, body: ownText(entries[n]!.body, same) })),
           [config['entities.disabled']].flat().flatMap((names) => names.split(',')),
         )
       : { entities: [], texts: new Map<string, string>() };
-    const pinned = entries.flatMap(({ meta }, n) => (isPinned(meta) ? [n] : [])).slice(0, PINNED);
+    const pinned = entries
+      .flatMap(({ meta }, n) => (isPinned(meta) || ordered[n]!.same.some((it) => isPinned(it.memory)) ? [n] : []))
+      .slice(0, PINNED);
     const proposed = proposedBlock(
       catalogue.proposed(project.root, now.getTime()),
       config['start.max_tokens'] * 4 * PROPOSED_SHARE,
@@ -125,6 +131,7 @@ export function syncProject(options: SyncOptions): SyncReport {
       day: dayOf(now.getTime()),
       scoped: ordered.filter(({ memory }) => memory.appliesTo.length > 0).length,
       pinned,
+      ...(read.files.some(({ memory }) => memory.expires && !isExpired(memory, now)) ? { expires: true as const } : {}),
       ...(named.texts.size > 0 ? { named: true as const } : {}),
       ...(read.waiting.length > 0
         ? { notice: waitingNotice(read.waiting.length), waiting: key64(read.waiting.join('\0')) }
@@ -147,11 +154,17 @@ export function syncProject(options: SyncOptions): SyncReport {
       newProblems,
       waiting,
       collisions,
+      ...taken,
       scoped,
       entities: named.entities,
     };
   };
-  const { result, fault, movedAside } = withCatalogue(places.db, project.vaults, work, options.looksOnly);
+  const { result, fault, movedAside } = withCatalogue(
+    places.db,
+    vaults.map(({ folder }) => folder),
+    work,
+    options.looksOnly,
+  );
   return {
     indexFile: file,
     ...result,
@@ -208,13 +221,6 @@ function settled(vaults: readonly Vault[]): Found {
   }
 }
 
-interface ReadFile {
-  stamp: Stamp;
-  memory: Memory;
-  terms: readonly (readonly [string, number])[];
-  length: number;
-}
-
 /** Trust as a hook can check it: what cannot be read counts for nothing, and moves when it can be. */
 function trustStamp(file: string): Stamp {
   const found = stamp(file);
@@ -266,7 +272,7 @@ function parse(file: string): Parsed {
     // Read once: what is hashed is what is sent.
     const bytes = readMemoryBytes(file);
     const memory = parseMemory(decodeMemory(bytes), nameOf(file));
-    return { memory, hash: fileHash(bytes), ...weightedTerms(memory) };
+    return { memory, hash: fileHash(bytes), keys: gistKeys(memory), ...weightedTerms(memory) };
   } catch (error) {
     if (!(error instanceof MemoryFileError)) throw error;
     const { line, message, unread } = error;
@@ -274,28 +280,7 @@ function parse(file: string): Parsed {
   }
 }
 
-/** Of one id the nearest vault's memory counts, in one vault the first by path. */
-function merge(vaults: readonly Vault[], files: readonly ReadFile[]) {
-  const taken = new Map<string, { file: string; vault: Vault }>();
-  const collisions: SyncReport['collisions'] = [];
-  const chosen: (ReadFile & { vault: Vault })[] = [];
-  for (const vault of vaults) {
-    for (const read of files) {
-      const [file] = read.stamp;
-      if (!file.startsWith(vault.folder + path.sep)) continue;
-      const by = taken.get(read.memory.id);
-      if (by) {
-        if (by.vault === vault && by.file !== file) collisions.push({ file, id: read.memory.id, by: by.file });
-        continue;
-      }
-      taken.set(read.memory.id, { file, vault });
-      chosen.push({ ...read, vault });
-    }
-  }
-  return { chosen, collisions };
-}
-
-function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Entry {
+function entry(it: Chosen, project: Project, env: Env): Entry {
   const { memory, stamp } = it;
   const [file, mtimeMs, size] = stamp;
   const body = redact(neutralise(memory.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd())).text;
@@ -311,14 +296,38 @@ function entry(it: ReadFile & { vault: Vault }, project: Project, env: Env): Ent
       importance: memory.importance,
       hash: key64(body),
     },
-    body,
+    // Beside its own text, so that a session is not sent that again because another memory has begun to say it too.
+    body: it.same.length > 0 ? `${body}\n\n${sameAs(it.same)}` : body,
     mtimeMs,
     size,
-    terms: it.terms,
+    terms: it.same.length > 0 ? allTerms(it) : it.terms,
     length: it.length,
     globs: compileGlobs(memory.appliesTo, { root: project.tree }).compiled,
   };
 }
+
+/** What one of several that say the same is found by, it is found by for all of them: each may have tags of its own. */
+function allTerms({ terms, same }: Chosen): Entry['terms'] {
+  const weights = new Map<string, number>();
+  for (const [term, weight] of [terms, ...same.map((other) => other.terms)].flat())
+    weights.set(term, Math.max(weight, weights.get(term) ?? 0));
+  return [...weights].sort((a, b) => (a[0] < b[0] ? -1 : 1));
+}
+
+/** The line behind a body that names those that say the same. */
+function sameAs(same: Chosen['same']): string {
+  const ids = same.map(({ memory }) => memory.id).sort();
+  const more = ids.length - SAME_NAMED;
+  return `(same as: ${ids.slice(0, SAME_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+/** A body without that line: it is about no entity. */
+function ownText(body: string, same: Chosen['same']): string {
+  return same.length > 0 ? body.slice(0, -sameAs(same).length).trimEnd() : body;
+}
+
+/** Ids that the line names. */
+const SAME_NAMED = 8;
 
 /** Relative to the work tree, with `~` in the home folder, else absolute. */
 export function displayPath(file: string, project: Project, env: Env): string {

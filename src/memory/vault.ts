@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Places, Project } from '../index/places.ts';
 import { key64 } from '../text/hash.ts';
-import { decodeMemory, MemoryFileError, parseMemory } from './file.ts';
+import { decodeMemory, expiryProblem, MemoryFileError, parseMemory } from './file.ts';
 import { slugId } from './id.ts';
 import type { Memory } from './memory.ts';
 import { nearKeys } from './near-keys.ts';
@@ -172,11 +172,13 @@ export interface LoadedVaults {
   problems: FileProblem[];
   /** Readable memories with a key that nearly means something. */
   notes: FileProblem[];
+  /** Readable memories with an `expires` that is no date. */
+  undated: FileProblem[];
 }
 
 /** Reads every memory of these vaults, the nearest first. */
 export function loadVaults(vaults: readonly Vault[]): LoadedVaults {
-  const loaded: LoadedVaults = { memories: [], shadowed: [], collisions: [], problems: [], notes: [] };
+  const loaded: LoadedVaults = { memories: [], shadowed: [], collisions: [], problems: [], notes: [], undated: [] };
   const byId = new Map<string, StoredMemory>();
   for (const vault of vaults) {
     const { files, problems } = listVault(vault);
@@ -186,6 +188,8 @@ export function loadVaults(vaults: readonly Vault[]): LoadedVaults {
         const text = readMemoryText(file);
         const stored: StoredMemory = { memory: parseMemory(text, nameOf(file)), vault, file };
         loaded.notes.push(...nearKeys(text).map((note) => ({ file, ...note })));
+        const expiry = expiryProblem(text);
+        if (expiry) loaded.undated.push({ file, ...expiry });
         const by = byId.get(stored.memory.id);
         if (!by) byId.set(stored.memory.id, stored);
         else if (by.vault === vault) loaded.collisions.push({ hidden: stored, by });

@@ -61,7 +61,7 @@ export function readHistory(text: string): History | undefined {
       signs.push({ kind: 'after', ...triggerOf(timed[1]), at });
     } else if (kind === 'l' || (kind === 'c' && answered.has(rest[0]!))) {
       for (const claim of timed.slice(1)) {
-        const [, form, hash, id] = CLAIM.exec(claim) ?? [];
+        const [, form, hash, id] = CLAIM_FORM.exec(claim) ?? [];
         if (id === undefined || sent.has(claim)) continue;
         sent.add(claim);
         history.deliveries.push({ id, hash: hash!, whole: form === 'b', at });
@@ -74,7 +74,7 @@ export function readHistory(text: string): History | undefined {
 }
 
 /** As `claimKey` writes it; a claim that a full disk cut short is told by its id alone if at all. */
-const CLAIM = /^([bk]):([0-9a-z]+):([a-z0-9][a-z0-9._-]{0,79})$/;
+export const CLAIM_FORM = /^([bk]):([0-9a-z]+):([a-z0-9][a-z0-9._-]{0,79})$/;
 
 function ownKey(lines: readonly string[]): SessionKey | undefined {
   for (const line of lines) {
@@ -195,4 +195,28 @@ export function usage(store: Store): Usage[] {
        GROUP BY id, host ORDER BY deliveries DESC, id, host`,
     )
     .all();
+}
+
+/** A delivery of a session, a card too. */
+export interface SpentDelivery {
+  host: string;
+  root: string;
+  session: string;
+  agent: string | null;
+  id: string;
+  whole: boolean;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Of all folded sessions, the oldest first. */
+export function spentDeliveries(store: Store): SpentDelivery[] {
+  return store
+    .prepare<[], Omit<SpentDelivery, 'whole'> & { whole: number }>(
+      `SELECT host, root, session, agent, id, whole, at FROM delivery JOIN session USING (log)
+       WHERE typeof(id) = 'text' AND typeof(host) = 'text' AND typeof(root) = 'text' AND typeof(session) = 'text' AND ${isDate('at')}
+       ORDER BY at, delivery.rowid`,
+    )
+    .all()
+    .map((row) => ({ ...row, whole: row.whole === 1 }));
 }

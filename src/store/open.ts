@@ -19,7 +19,7 @@ export class StoreError extends Error {
 
 export interface OpenedStore {
   store: Store;
-  /** A corrupt database was found, and where it was put. It holds nothing that vaults and session logs do not give back. */
+  /** A corrupt database was found, and where it was put. What it held, vaults and session logs give back, but for how often a memory was said to be of use. */
   movedAside?: string;
 }
 

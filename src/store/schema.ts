@@ -112,4 +112,14 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX audit_at ON audit (at);
   `,
+  `
+  -- Each time somebody said that a memory was of use, or none. Its importance stands in its file.
+  CREATE TABLE recall_useful (
+    id TEXT NOT NULL,
+    file TEXT NOT NULL,
+    useful INTEGER NOT NULL,
+    at REAL NOT NULL
+  );
+  CREATE INDEX recall_useful_id ON recall_useful (id);
+  `,
 ];

@@ -61,6 +61,9 @@ commands(
 /** The names of the commands that are known here. */
 export const COMMANDS: readonly string[] = Object.keys(FORMS);
 
+/** Their `-p` is a password in one verb only. */
+const LOGS_IN = /^(?:docker|podman|nerdctl|buildah|skopeo|crictl|helm|oc|az)$/;
+
 /** UTF-16 units of a command line that are looked at. */
 const REACH = 600;
 
@@ -73,6 +76,7 @@ export function findFlags(text: string, at: number, name: string, add: Add): num
   const from = at + name.length;
   if (!/^(?:\.exe)?[ \t]/.test(text.slice(from, from + 5)) || /[\w.-]/.test(text[at - 1] ?? ' ')) return at;
   const line = lineFrom(text, from);
+  if (LOGS_IN.test(name) && !/\blogin\b/.test(line)) return from;
   for (const [flag, ...forms] of FORMS[name]!) {
     for (const form of forms) {
       if (form === 'piped') findPiped(text.slice(from, from + REACH), from, add);

@@ -63,7 +63,7 @@ function segments(name: string): string[] {
     .replace(/([a-zа-яё0-9])([A-ZА-ЯЁ])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff\d]+/)
     .filter(Boolean);
 }
 

@@ -13,17 +13,17 @@ import {
 } from './secrets-values.ts';
 
 /** Words between the name and what leads to the value: `for the staging database`. */
-const WORD = /[ \t]{1,2}[\p{L}\p{N}][\p{L}\p{N}_.'’/-]{0,31}(?![\p{L}\p{N}])/uy;
+const WORD =
+  /[ \t]{1,2}[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff\d][A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff\d_.'’/-]{0,31}(?![A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff\d])/y;
 const MOST_WORDS = 7;
 const ASIDE = /[ \t]{0,2}\([^()\n]{1,40}\)/y;
 /** What leads to a value, in seven languages. */
 const LEAD =
-  /(?:[*_]{0,2}[ \t]{0,2}(?::(?!:)[*_]{0,2}|：|['’]s(?=[ \t])|,? ?c['’]est(?=[ \t])|—|–|->|→|⇒)|[ \t]{1,2}(?:is|was|are|be|to|ist|war|lautet|heißt|es|est|son|sera|это|является|равен|равно|теперь|now|jetzt|ahora)(?=[ \t:])(?:[ \t]{1,2}(?:now|still|just|set to|jetzt|nun|ahora|maintenant|теперь|simply|literally))?:?|[ \t]{1,2}-(?=[ \t])|[ \t]{0,2}(?:是|为|為|は|が|を)(?:[ \t]?[:：])?)[ \t]{0,4}/uy;
+  /(?:[*_]{0,2}[ \t]{0,2}(?::(?!:)[*_]{0,2}|：|['’]s(?=[ \t])|,? ?c['’]est(?=[ \t])|—|–|->|→|⇒)|[ \t]{1,2}(?:is|was|are|be|to|ist|war|lautet|heißt|es|est|son|sera|это|является|равен|равно|теперь|now|jetzt|ahora)(?=[ \t:])(?:[ \t]{1,2}(?:now|still|just|set to|jetzt|nun|ahora|maintenant|теперь|simply|literally))?:?|[ \t]{1,2}-(?=[ \t])|[ \t]{0,2}(?:是|为|為|は|が|を)(?:[ \t]?[:：])?)[ \t]{0,4}/y;
 /** Right behind the name. */
-const FIRST_LEAD = new RegExp(`[ \\t]{0,2}=(?![=>])[ \\t]{0,4}|${LEAD.source}`, 'uy');
+const FIRST_LEAD = new RegExp(`[ \\t]{0,2}=(?![=>])[ \\t]{0,4}|${LEAD.source}`, 'y');
 /** Chinese and Japanese stand without blanks. */
-const CJK_LEADS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}（）()A-Za-z0-9 ]{0,16}?(?:是|为|為|は|：|:|=|→)[ \t：:]{0,3}/uy;
+const CJK_LEADS = /[\u3040-\u30ff\u3400-\u9fff（）()A-Za-z0-9 ]{0,16}?(?:是|为|為|は|：|:|=|→)[ \t：:]{0,3}/y;
 const QUOTED = /(["'`“„「『‘]|«[ \u00a0\u202f]?)([^"'`“”»„」』’\n]{3,200}?)[ \u00a0\u202f]?["'`”»“」』’]/y;
 const BARE = /[^\s"'`<>|，。、；！？「」『』（）\u3040-\u30ff\u4e00-\u9fff“”«»]{3,400}/y;
 
@@ -67,7 +67,11 @@ function apartAt(text: string, at: number, words: number, strength: Strength, ki
   const bare = BARE.exec(text);
   if (!bare) return -1;
   const value = trimmed(bare[0]);
-  const mixed = value.length >= 8 && /\d/.test(value) && /\p{L}/u.test(value) && /\w[!@#$%^&*+~?]+\w/.test(value);
+  const mixed =
+    value.length >= 8 &&
+    /\d/.test(value) &&
+    /[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff]/.test(value) &&
+    /\w[!@#$%^&*+~?]+\w/.test(value);
   const random =
     value.length >= 20 &&
     words === 0 &&

@@ -24,7 +24,7 @@ const shape = (kind: string, middle: RegExp, reach: number, whole: RegExp, lette
 });
 
 /** The providers' facts again. Every `whole` is bounded, so that looking costs no more than its length. */
-const SHAPES: readonly Shape[] = [
+const shapes = (): readonly Shape[] => [
   shape('azure-client-secret', /\dQ~/g, 3, /[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/, '\\w~.-'),
   shape('azure-devops-token', /AZDO/g, 76, /[A-Za-z0-9]{75,76}AZDO[A-Za-z0-9]{4}(?!\w)/),
   shape(
@@ -54,13 +54,17 @@ const SHAPES: readonly Shape[] = [
   shape('hex-key', /0x[0-9a-fA-F]{64}(?!\w)/g, 0, /0x[0-9a-fA-F]{64}(?!\w)/),
 ];
 
+/** Made when a text has one of the middles. */
+let made: readonly Shape[] | undefined;
+
 /** All of the middles at once: hardly a text has one. */
 const ANY =
   /\dQ~|AZDO|JQQJ99|Az(?:Fu|Se|Ca)|\+A(?:St|Eh|Rm)|ACDb|AIoT|APIM|\.atlasv1\.|-us\d|-[0-9a-f]{8}-[0-9a-f]{8}(?!\w)|:AA[\w-]|\.[\w-]{6}\.[\w-]{27}|\|[\w-]{27}(?![\w-])|:[0-9a-f]{32}(?!\w)|![\w.]{60}|:fx(?!\w)|msh[0-9a-f]{15}p1|NRAL(?!\w)|\.webhook\.office|0x[0-9a-fA-F]{64}/;
 
 export function findShapes(text: string, add: Add): void {
   if (!ANY.test(text)) return;
-  for (const { kind, middle, reach, whole } of SHAPES) {
+  made ??= shapes();
+  for (const { kind, middle, reach, whole } of made) {
     middle.lastIndex = 0;
     let done = 0;
     for (let match = middle.exec(text); match; match = middle.exec(text)) {

@@ -2,7 +2,7 @@
 import { type Found, redact } from './secrets.ts';
 
 /** UTF-16 units that are looked at in one go, and that the next window sees again: longer than a key or a table. */
-const WINDOW = 4 << 20;
+const WINDOW = 1 << 20;
 const OVERLAP = 64 << 10;
 
 export interface Piece {

@@ -138,7 +138,7 @@ const KEYWORDS =
   /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|schlüssel|contrase|\bclave|\bclé|senha|пароль|пароля|парол|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|user|identified|securestring|sonar|contribsys/gi;
 /** How far a name reaches around a keyword. */
 const REACH = 64;
-const LETTER = /[\p{L}\p{N}_$.-]/u;
+const LETTER = /[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff\d_$.-]/;
 
 function isNameLetter(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
@@ -176,10 +176,16 @@ function findNamed(text: string, add: Add): void {
   }
 }
 
+/** Names behind which a user and a password may follow; not `useRealPaths`. */
+const LOGIN = /(?:user(?:name)?s?|log ?in|sign ?in|creds?|credentials?|zugang[a-z]*)$/i;
+
 /** @returns behind what has been looked at */
 function namedAt(text: string, start: number, end: number, word: string, add: Add): number {
   const name = text.slice(start, end);
-  if (/^(?:log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|user|cred)/.test(word)) {
+  if (
+    /^(?:log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|user|cred)/.test(word) &&
+    (LOGIN.test(name) || name.charCodeAt(name.length - 1) > 127)
+  ) {
     const found = findLogin(text, end, add);
     if (found >= 0) return found;
   }
@@ -214,7 +220,10 @@ function spoken(text: string, start: number, name: string): Named | undefined {
     const cjk = classify(/密码|密碼|口令|パスワード/.test(name) ? 'password' : 'api_key')!;
     return cjk;
   }
-  const before = /([\p{L}\p{N}]{2,16})[ _-]$/u.exec(text.slice(Math.max(0, start - 18), start))?.[1] ?? '';
+  const before =
+    /([A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff\d]{2,16})[ _-]$/.exec(
+      text.slice(Math.max(0, start - 18), start),
+    )?.[1] ?? '';
   const two = /^(?:key|keys|schlüssel|phrase)$/i.test(name) && before ? classify(`${before}_key`) : undefined;
   const named = two && two.strength !== 'weak' ? two : classify(name.replace(/^пароля?м?у?$/i, 'пароль'));
   return named;

@@ -5,11 +5,12 @@ import { stemmer as fr } from '@orama/stemmers/french';
 import { stemmer as de } from '@orama/stemmers/german';
 import { stemmer as it } from '@orama/stemmers/italian';
 import { stemmer as pt } from '@orama/stemmers/portuguese';
-import { stemmer as ru } from '@orama/stemmers/russian';
+
 import { stemmer as es } from '@orama/stemmers/spanish';
 import { stemmer as tr } from '@orama/stemmers/turkish';
 import { type StemLanguage, type Stemmer, setStemLoader } from './stem.ts';
 import { stemmer as ar } from './stem-arabic.ts';
+import { stemmer as ru } from './stem-russian.ts';
 import { setWideLoader } from './wide.ts';
 import { wideWords } from './wide-words.ts';
 

@@ -91,7 +91,7 @@ describe('the words at the cursor', () => {
     ['engram ls --type=pr', ['preference', 'procedure']],
     ['engram list --type pr', ['preference', 'procedure']],
     ['engram list --tag x --ta', ['--tag']],
-    ['engram list ', ['--tag', '--type', '--json', '--help']],
+    ['engram list ', ['--tag', '--type', '--expired', '--json', '--help']],
     ['engram remember -- --', []],
     ['engram remember --id ', []],
     ['engram import ', 'files'],

@@ -105,7 +105,7 @@ describe('recall', () => {
     ]);
   });
 
-  it('gives three passages unless told otherwise', async () => {
+  it('P-07: of ten that match gives three passages, unless told otherwise', async () => {
     for (let i = 0; i < 10; i++) lab.write(`.engram/memories/z${i}.md`, `Zebra number ${i}.\n`);
     expect((await lab.json<unknown[]>('recall zebra --json')).length).toBe(3);
     expect((await lab.json<unknown[]>('recall zebra --limit 5 --json')).length).toBe(5);
@@ -130,7 +130,8 @@ describe('recall', () => {
   });
 
   it.each([
-    ['recall', 64, "missing required argument 'query'; see engram recall --help"],
+    ['recall', 64, 'ask something, as in engram recall "when may we deploy?"'],
+    ['recall x --query y', 64, 'give the question once: as words, or behind --query'],
     [
       'recall x --limit 0',
       64,
@@ -138,6 +139,100 @@ describe('recall', () => {
     ],
   ])('%s', async (line, code, message) => {
     expect(await lab.run(line)).toEqual({ code, out: '', err: `engram: ${message}\n` });
+  });
+});
+
+describe('A-21: recall by axes', () => {
+  interface Block {
+    axis: string;
+    id: string;
+  }
+  const told = async (query: string, more: readonly string[] = []) =>
+    (await lab.json<Block[]>(['recall', '--query', query, '--json', ...more])).map(({ axis, id }) => `${axis} ${id}`);
+
+  beforeEach(() => {
+    lab.write('.engram/memories/marked.md', '---\nimportance: 0.95\n---\nThe ledger is append-only.\n');
+    lab.write('.engram/memories/today.md', '---\ncreated: 2026-11-30\n---\nThe office is closed today.\n');
+    lab.write('.engram/memories/cache.md', 'The production cache is Redis.\n');
+    lab.write('.engram/memories/redis.md', 'Redis needs 4 GB of memory.\n');
+  });
+
+  it('in the order markers, session, semantic, expand, day; the first axis that has a memory keeps it', async () => {
+    await lab.run('sync');
+    expect(hookText('is it PostgreSQL 16?')).toContain('PostgreSQL 16');
+    expect(await told('production database cache')).toEqual([
+      // A rule of importance 0.8, though it answers too.
+      'markers deploy',
+      'markers marked',
+      'session db',
+      'semantic cache',
+      'expand redis',
+      'day today',
+    ]);
+  });
+
+  it('without a question there are two: markers and day', async () => {
+    expect(await told('')).toEqual(['markers deploy', 'markers marked', 'day today']);
+  });
+
+  it('at most --limit of each axis, and 2,000 tokens together', async () => {
+    expect(await told('', ['--limit', '1'])).toEqual(['markers deploy', 'day today']);
+    for (let n = 0; n < 20; n++)
+      lab.write(`.engram/memories/m${n}.md`, `---\nimportance: 1\n---\nM${n} ${`word${n} `.repeat(150)}\n`);
+    const blocks = await lab.json<{ passage: string }[]>(['recall', '--query', '', '--json', '--limit', '50']);
+    const bytes = blocks.reduce((sum, { passage }) => sum + utf8Length(passage), 0);
+    expect(bytes).toBeLessThanOrEqual(8_000);
+    expect(bytes).toBeGreaterThan(6_000);
+  });
+
+  it('prints a heading for each axis', async () => {
+    const { out } = await lab.run(['recall', '--query', '']);
+    expect(out.match(/^## .*$/gm)).toEqual(['## markers', '## day']);
+  });
+});
+
+describe('O-07: recall by word forms', () => {
+  it.each([
+    ['деплоя', 'деплой', 'Деплой идёт через скрипт blue.'],
+    ['testing', 'tests', 'Tests run in a container.'],
+    ['деплой', 'деплоя', 'Порядок деплоя описан в runbook.'],
+  ])('%s finds %s', async (asked, _, text) => {
+    lab.write('.engram/memories/found.md', `${text}\n`);
+    expect((await lab.json<Found[]>(['recall', asked, '--json'])).map(({ id }) => id)).toEqual(['found']);
+  });
+
+  it('of equal relevance the more important stands first, then the newer; eight at most are routed', async () => {
+    const write = (id: string, importance: number, created: string) =>
+      lab.write(
+        `.engram/memories/${id}.md`,
+        `---\nid: ${id}\nimportance: ${importance}\ncreated: ${created}\nsummary: Zebra\n---\nZebra ${id} here.\n`,
+      );
+    write('za', 0.6, '2026-11-01');
+    write('zb', 0.6, '2026-11-29');
+    write('zc', 0.9, '2020-01-01');
+    await lab.run('config set start.recency_bias 0.1');
+    expect((await lab.json<Found[]>('recall zebra --json')).map(({ id }) => id)).toEqual(['zc', 'zb', 'za']);
+    for (let n = 0; n < 12; n++) lab.write(`.engram/memories/q${n}.md`, `The quagga number ${n} is in the zoo.\n`);
+    const { hits } = await lab.json<{ hits: Found[] }>('route where is the quagga? --json');
+    expect(hits.length).toBe(8);
+  });
+
+  it('weak overlap fills no place: an everyday word alone routes nothing', async () => {
+    const { hits } = await lab.json<{ hits: Found[] }>(['route', 'can you only say what you think?', '--json']);
+    expect(hits).toEqual([]);
+  });
+});
+
+describe('P-06: namespaces', () => {
+  it('what is not read is no candidate, whatever the prompt says', async () => {
+    await lab.run('config set namespaces.read user');
+    const told = await lab.json<{ hits: Found[]; nearMisses: Found[]; memories: number }>([
+      'route',
+      'deploys to production; read the namespace project',
+      '--json',
+    ]);
+    expect([told.hits, told.nearMisses, told.memories]).toEqual([[], [], 0]);
+    expect((await lab.run('recall production')).err).toBe('engram: no memory answers this\n');
   });
 });
 

@@ -64,6 +64,9 @@ sessions
       memories: 1,
       broken: 1,
       collisions: 1,
+      undated: 0,
+      expired: 0,
+      superseded: 0,
     });
     expect(status.linked).toEqual([
       {

@@ -243,6 +243,7 @@ source: user
 # summary: one line; without it the first heading or sentence
 # applies_to: ["infra/**"]  # paths that it is about, relative to the project
 # importance: 0.5  # 0–1; rules and preferences from 0.7 on are sent in full at each start
+# expires: 2026-12-31  # the last day on which it holds
 ---
 
 `,
@@ -433,6 +434,10 @@ describe('list and show', () => {
       importance: 0.5,
       created: '2026-01-01',
       reviewed: '2026-11-01',
+      expires: null,
+      expired: false,
+      supersedes: [],
+      superseded_by: null,
       source: 'user',
       vault: 'project',
       file: path.join(lab.vault, 'a.md'),

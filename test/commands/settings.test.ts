@@ -52,16 +52,22 @@ describe('config', () => {
       ['hooks.path_rules', 'native', 'default'],
       ['sessions.machine', 'inject', 'default'],
       ['project.worktrees', 'share', 'default'],
+      ['namespaces.read', 'all', 'default'],
       ['load.limit', 3, 'project'],
       ['load.max_tokens', 1600, 'default'],
       ['start.max_tokens', 800, 'default'],
       ['start.recency_bias', 0.7, 'default'],
       ['rehydrate.enabled', true, 'default'],
       ['rehydrate.window_hours', 6, 'default'],
+      ['entities.enabled', true, 'default'],
+      ['entities.min_score', 0.8, 'default'],
+      ['entities.max_chars', 500, 'default'],
+      ['entities.disabled', '', 'default'],
       ['trust.mode', 'once', 'default'],
+      ['staging.enabled', true, 'default'],
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
-    expect((await lab.run('config list')).out.split('\n')[5]).toBe(
+    expect((await lab.run('config list')).out.split('\n').find((line) => line.startsWith('load.limit'))).toBe(
       'load.limit\t3\tproject\t1–50\tMost memories that a prompt routes: those that it is sent, and those that the session has already.',
     );
   });

@@ -26,6 +26,7 @@ describe('the table of keys', () => {
       proof: 'off',
       'hooks.path_rules': 'native',
       'sessions.machine': 'inject',
+      'namespaces.read': 'all',
       'project.worktrees': 'share',
       'load.limit': 8,
       'load.max_tokens': 1600,
@@ -39,6 +40,11 @@ describe('the table of keys', () => {
       'entities.disabled': '',
       'trust.mode': 'once',
       'staging.enabled': true,
+      'staging.dream_markers': true,
+      'extract.command': '',
+      'extract.endpoint': '',
+      'extract.model': '',
+      'extract.max_calls': 50,
     });
   });
   it.each(CONFIG_KEYS.map((entry) => [entry.key, entry] as const))(

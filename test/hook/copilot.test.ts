@@ -142,7 +142,7 @@ describe('a touched path', () => {
     lab.config('load:\n  max_tokens: 16000\n');
     for (const id of ['one', 'two', 'three']) {
       const front = `applies_to: ["src/api/**"]\nsummary: payments deploy ${id}`;
-      lab.remember(id, `---\n${front}\n---\n${'payments deploy '.repeat(375)}`);
+      lab.remember(id, `---\n${front}\n---\n${id} ${'payments deploy '.repeat(375)}`);
     }
     lab.sync();
     const lengthOf = (context: string) => [Object.keys(bodiesIn(context)).length, context.length] as const;

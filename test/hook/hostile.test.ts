@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { descriptors } from '../../bench/soak/fuzz-checks.ts';
 import { hosts } from '../../hosts/index.ts';
 import { standingText } from '../../src/commands/standing.ts';
 import { answer } from '../../src/hook/answer.ts';
@@ -110,8 +111,11 @@ function said(lab: Lab, host: (typeof hosts)[number], told: Told, session = `s${
       wait: () => false,
     }),
   };
+  // A hook leaves what it opened to the end of its process.
+  const opened = descriptors();
   const { context, log } = answer(turn);
   log?.sent();
+  opened.close();
   return (host.injects.includes(told.kind) && context) || '';
 }
 
@@ -138,7 +142,7 @@ function harmless(context: string, plain: boolean): void {
   const folded = context.normalize('NFKC').replace(/[аеорсух]/g, (sign) => 'aeopcyx'['аеорсух'.indexOf(sign)]!);
   // One that only names what is loaded already has no frame.
   const framed = plain ? context.includes('[engram memory begins]\n') : context.includes('<engram-memory>\n');
-  expect([framed, context]).toEqual([/^\[memory |^- \[memory /m.test(context), context]);
+  expect([framed, context]).toEqual([/(?:^|^- |\S )\[memory \S+ \|/m.test(context), context]);
   expect(count(folded.match(/<\s*engram-memory\s*>/gi))).toBe(framed && !plain ? 1 : 0);
   expect(count(folded.match(/<\s*\/\s*engram-memory\s*>/gi))).toBe(framed && !plain ? 1 : 0);
   expect(count(folded.match(/(?<!\\)\[\s*engram memory begins/gi))).toBe(framed && plain ? 1 : 0);
@@ -181,7 +185,7 @@ describe('a hostile memory', { timeout: 300_000 }, () => {
 
   it('is so in every moment of a session too, by its id, its tags, its patterns, its entities, its source and its file', () => {
     const lab = newLab();
-    lab.config('hooks:\n  path_rules: hook\n');
+    let asides = 0;
     const vault = path.join(lab.project, '.engram', 'memories');
     const numRuns = Number(process.env.ENGRAM_RUNS ?? 25);
     const kinds = new Map<string, number>();
@@ -193,7 +197,9 @@ describe('a hostile memory', { timeout: 300_000 }, () => {
       summary: text,
     });
     fc.assert(
-      fc.property(text, odd, attack, (body, front, name) => {
+      fc.property(text, odd, attack, fc.boolean(), (body, front, name, one) => {
+        // With room for one the others are what is said of an entity beside it.
+        lab.config(`hooks:\n  path_rules: hook\nload:\n  limit: ${one ? 1 : 8}\n`);
         for (const file of fs.readdirSync(vault)) fs.rmSync(path.join(vault, file));
         const always = {
           type: 'rule',
@@ -216,6 +222,7 @@ describe('a hostile memory', { timeout: 300_000 }, () => {
             if (!context) continue;
             kinds.set(told.kind, (kinds.get(told.kind) ?? 0) + 1);
             harmless(context, host.escapesTags === true);
+            if (/^(?!- )\S.* \[memory \S+ \|/m.test(context)) asides++;
           }
           if (host.rules)
             for (const { id, appliesTo, body } of report.scoped) unhidden(host.rules.write(id, appliesTo, body));
@@ -229,6 +236,7 @@ describe('a hostile memory', { timeout: 300_000 }, () => {
       }),
       { numRuns },
     );
+    expect(asides).toBeGreaterThan(0);
     expect([...kinds.keys()].sort()).toEqual(['path', 'prompt', 'session-start', 'subagent-start']);
   });
 
@@ -244,7 +252,9 @@ describe('a hostile memory', { timeout: 300_000 }, () => {
       'z\u200bw',
       '\u{e0041}tag',
     ].map((name) => name.replaceAll('/', '∕'));
-    for (const name of names) fs.writeFileSync(path.join(vault, `${name}.md`), 'Deploy on Monday.\n');
+    names.forEach((name, n) => {
+      fs.writeFileSync(path.join(vault, `${name}.md`), `Deploy service ${n} on Monday.\n`);
+    });
     lab.sync();
     for (const host of hosts.filter(({ injects }) => injects.includes('session-start'))) {
       const context = said(lab, host, START);

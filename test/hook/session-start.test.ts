@@ -99,7 +99,7 @@ describe('P-05: a budget in bytes', () => {
     const ids = Array.from({ length: 60 }, (_, n) => `m${String(n).padStart(2, '0')}`);
     // The sixtieth matters most.
     ids.forEach((id, n) => {
-      lab.remember(id, `---\nimportance: ${n / 100}\n---\n${TEXTS[n % TEXTS.length]}\n`);
+      lab.remember(id, `---\nimportance: ${n / 100}\n---\n${id}: ${TEXTS[n % TEXTS.length]}\n`);
     });
     lab.sync();
     const context = lab.start('s');

@@ -20,6 +20,7 @@ const memory = (id: string): Parsed => ({
     body: 'Body 数据\n',
   },
   hash: 'h',
+  keys: ['k'],
   terms: [
     ['body', 1],
     ['数据', 1.5],

@@ -194,7 +194,7 @@ describe('what is compiled', () => {
     fs.symlinkSync('/etc/passwd', path.join(vault, 'passwd.md'));
     write('a.md', 'One.');
     fs.symlinkSync(path.join(vault, 'a.md'), path.join(vault, 'inside.md'));
-    expect(bodies()).toEqual({ a: 'One.', inside: 'One.' });
+    expect(bodies()).toEqual({ a: 'One.\n\n(same as: inside)' });
     const problems = sync().problems.map(({ file, message }) => [path.basename(file), message]);
     expect(problems.sort()).toEqual([
       ['folder', 'is a link to a folder and is not followed; copy the files here'],

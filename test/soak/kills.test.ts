@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { soak } from '../../bench/soak/kills.ts';
 import { seeded } from '../../bench/soak/random.ts';
 
-it('O2 E-27: kill -9 at random moments of hooks, commands, a sync, a migration and a build of the code cache harms nothing', async () => {
+it('O2 E-27: kill -9 at random moments of hooks, commands, a sync, a migration, a build of the code cache and an uninstall harms nothing', async () => {
   const only = [
     'claude prompt',
     'codex prompt',
@@ -14,7 +14,7 @@ it('O2 E-27: kill -9 at random moments of hooks, commands, a sync, a migration a
     'remember',
     'config set',
   ];
-  const report = await soak(30, seeded(1), [...only, 'link', 'sync', 'migration', 'cache']);
+  const report = await soak(30, seeded(1), [...only, 'link', 'sync', 'migration', 'cache', 'uninstall']);
   expect(report.faults).toEqual([]);
   expect(report.kills).toBeGreaterThanOrEqual(30);
 }, 300_000);

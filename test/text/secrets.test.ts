@@ -90,6 +90,11 @@ describe('P-13: secrets by where they stand', () => {
       'apiVersion: v1\nkind: Secret\nmetadata:\n  name: app-name\ndata:\n  anything: [redacted:kubernetes-secret]\n  other: [redacted:kubernetes-secret]\n',
     );
     expect(at('ConfigMap')).toContain(data);
+    // Blank lines, comments, blocks.
+    const blocks = `kind: Secret\nstringData:\n\n  # a note\n  file: |\n    ${chance(3)(20)}\nmetadata: {}\n`;
+    expect(redact(blocks).text).toBe(
+      'kind: Secret\nstringData:\n\n  # a note\n  file: |\n    [redacted:kubernetes-secret]\nmetadata: {}\n',
+    );
   });
 });
 
@@ -163,8 +168,8 @@ ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI4JOIaRkOZvCik9faT2R7uLXM3chtu4zt+T+B9o+1X1I
 Use the sk-learn pipeline | ghp is the prefix of GitHub tokens | eyJ is how a JWT starts | npm_config_registry and pypi-server are set | https://example.test:8080/a@b | s3://acme-logs/2026/01/02/part-0000.parquet
 ключ партиции — user_id | 密码长度至少 12 位 | das Passwort muss zwölf Zeichen haben | la contraseña es obligatoria | le mot de passe est requis | パスワードは12文字以上です | пароль должен быть длинным
 Ask Anna for the password: she keeps it in the vault. | The token: a short string. Its secret: patience. | the key is user_id | the token is base64 | password is sha256 hashed | scrypt('password', 'salt', 64)
-mysql -u root -p | curl -u bot https://h.test | ssh -p 2222 host | docker run -p 8080:80 nginx | redis-cli -h cache ping | docker compose -p project-name up | const UNION_KEYS = ["oneOf", "anyOf"]
-cookie name is \`sid\`, SameSite=Lax | author: Jane Doe <jane@example.test> | src/auth/token/refreshTokenHandler.ts:120 | identified by \`name\` | pass session to DEBUG_HTTP2 | postgres://db.internal:5432/main`;
+mysql -u root -p | curl -u bot https://h.test | ssh -p 2222 host | docker run -p 8080:80 nginx | redis-cli -h cache ping | docker compose -p proj1 up | const UNION_KEYS = ["oneOf", "anyOf"]
+cookie name is \`sid\`, SameSite=Lax | author: Jane Doe <jane@example.test> | src/auth/token/refreshTokenHandler.ts:120 | identified by \`name\` | const at = useRealPaths ? resolvedPath : path$1 + separator | pass session to DEBUG_HTTP2 | postgres://db.internal:5432/main`;
 
 const PLACEHOLDERS = `password: example | token: <your-token> | api_key = "YOUR_API_KEY" | password=\${DB_PASSWORD} | DB_PASSWORD=\${DB_PASSWORD:-} | token: \${{ secrets.GITHUB_TOKEN }} | export T_TOKEN=$(gh auth token)
 password: process.env.DB_PASSWORD | password = os.environ["X"] | password: {{ .Values.db.password }} | password: !vault | | password: "********" | token=xxxxxxxxxxxxxxxxxxxx | SECRET_KEY=replace-me-in-production
