@@ -212,8 +212,8 @@ export function proposalsWith(store: Store, status: ProposalStatus, root?: strin
   return rows.map(fromRow);
 }
 
-/** Those of a project that wait at a time and have not waited too long, the oldest first. */
-export function waitingProposals(store: Store, root: string, now: number): Proposal[] {
+/** Those of a project, or of all, that wait at a time and have not waited too long, the oldest first. */
+export function waitingProposals(store: Store, root: string | undefined, now: number): Proposal[] {
   return proposalsWith(store, 'pending', root).filter((proposal) => now <= expiresAt(proposal));
 }
 

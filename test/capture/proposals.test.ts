@@ -379,14 +379,14 @@ describe('what is said again', () => {
   });
 
   it('with another word becomes a memory that supersedes the first', () => {
-    lab.write('manager', '---\ncreated: 2026-09-01\n---\nUse npm as the package manager of this repository.\n');
-    const waits = proposed({ text: 'Use pnpm as the package manager of this repository.', summary: '' });
+    lab.write('staging', '---\ncreated: 2026-09-01\n---\nThe staging database is called violet and runs on db-3.\n');
+    const waits = proposed({ text: 'The staging database is called violet and runs on db-4.', summary: '' });
     expect(waits.action).toBe('supersede');
     approve(lab.store, waits.id, lab.world());
-    expect(lab.read(waits.memory)).toContain('supersedes: [manager]\n');
+    expect(lab.read(waits.memory)).toContain('supersedes: [staging]\n');
     expect(files()).toHaveLength(2);
     revert(lab.store, waits.id, lab.world());
-    expect(files()).toEqual(['manager.md']);
+    expect(files()).toEqual(['staging.md']);
   });
 
   it.each([
