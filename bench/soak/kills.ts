@@ -1,4 +1,5 @@
 // kill -9 at random moments of a process's life, and what must hold behind it.
+import { captureScenarios } from './capture-kills.ts';
 import { commandScenarios } from './command-kills.ts';
 import { hookScenarios } from './hook-kills.ts';
 import type { Ended, Job } from './lab.ts';
@@ -45,7 +46,7 @@ const BATCH = 12;
  * @param only parts of the names of the scenarios to run
  */
 export async function soak(kills: number, random: Random, only: readonly string[] = []): Promise<KillReport> {
-  const openers = [...hookScenarios(), ...commandScenarios()].filter(
+  const openers = [...hookScenarios(), ...commandScenarios(), ...captureScenarios()].filter(
     ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
   );
   const report: KillReport = { seed: random.seed, kills: 0, scenarios: {}, faults: [] };

@@ -1,13 +1,14 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/load.ts';
-import { userHome } from '../index/places.ts';
+import { type Places, userHome } from '../index/places.ts';
 import { readTrust, trustFault } from '../memory/trust.ts';
 import { loadVaults } from '../memory/vault.ts';
-import type { Context } from './context.ts';
+import { CommandError, type Context } from './context.ts';
 import { heldBack } from './held.ts';
 import { linksOf } from './links.ts';
 import { align, colors, count, printJson, shown, when, wrap } from './output.ts';
+import { type QueueReport, queueReport } from './queue.ts';
 import { recordedSessions } from './sessions.ts';
 import { waitingHere } from './trusting.ts';
 import { display, openWorld } from './world.ts';
@@ -46,6 +47,7 @@ function gather(context: Context) {
       fault: trustFault(world.project, world.places) ?? null,
     },
     bypass: context.env.ENGRAM_BYPASS === '1',
+    capture: { on: config['capture.enabled'], queue: queueOf(world.places) },
     vaults: world.vaults.map((vault) => {
       const { memories, collisions, problems, undated } = loadVaults([vault]);
       return {
@@ -106,6 +108,7 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
     ],
     ['proof', status.proof],
     ['trust', trusted(status.trust)],
+    ['capture', captured(status.capture)],
     ['log', `${log.file} (${log.count ? count(log.count, 'line') : 'nothing'} in the last 24 hours)`],
   ]);
   section(
@@ -166,6 +169,28 @@ function reasonOf(fault: string, file: string): string {
     .replace(file, '')
     .replace(/^[: ]+/, '')
     .split(';')[0]!;
+}
+
+/** Null where the database cannot be asked: doctor says why. */
+function queueOf(places: Places): QueueReport | null {
+  try {
+    return queueReport(places);
+  } catch (error) {
+    if (error instanceof CommandError) return null;
+    throw error;
+  }
+}
+
+function captured({ on, queue }: ReturnType<typeof gather>['capture']): string {
+  if (queue === null) return `${on ? 'on' : 'off'}; the database cannot be asked what waits`;
+  const lost = queue.lost.reduce((sum, one) => sum + one.count, 0);
+  const said = [
+    queue.waiting > 0 ? `${count(queue.waiting, 'turn waits', 'turns wait')}` : '',
+    queue.failed > 0 ? `${queue.failed} failed: engram queue says why` : '',
+    lost > 0 ? `${lost} lost` : '',
+    queue.spooled > 0 ? `${count(queue.spooled, 'session has', 'sessions have')} more to be taken in` : '',
+  ];
+  return [on ? 'on' : 'off', ...said.filter(Boolean)].join('; ');
 }
 
 function trusted({ mode, since, waiting, fault }: ReturnType<typeof gather>['trust']): string {
