@@ -1,15 +1,20 @@
 // Where a short prompt goes on with what its session talked of. In a script of its own (build.mjs).
-import fs from 'node:fs';
 import type { Index } from '../index/read.ts';
 import { type FollowUp, followUp } from '../route/follow-up.ts';
 import type { Asked, Hit } from '../route/rank.ts';
+import { textOf } from '../session/log.ts';
 
 /**
  * What a prompt routes in this session.
  * @param record the session's (session/log.ts), which is there
  */
 export function followed(record: string, index: Index, prompt: string, asked: readonly Asked[], hits: Hit[]): Hit[] {
-  return followUpIn(record, index, prompt, asked, hits)?.hits ?? hits;
+  try {
+    return followUpIn(record, index, prompt, asked, hits)?.hits ?? hits;
+  } catch {
+    // What a prompt asks by itself it gets, whatever is wrong with what was before.
+    return hits;
+  }
 }
 
 export function followUpIn(
@@ -19,7 +24,7 @@ export function followUpIn(
   asked: readonly Asked[],
   hits: readonly Hit[],
 ): FollowUp | undefined {
-  const found = followUp(index, prompt, asked, hits, lastRouted(fs.readFileSync(record, 'utf8')));
+  const found = followUp(index, prompt, asked, hits, () => lastRouted(textOf(record) ?? ''));
   return found && { ...found, hits: found.hits.slice(0, index.head.config['load.limit']) };
 }
 

@@ -9,7 +9,7 @@ import { provenance } from '../plan/frame.ts';
 import { plan } from '../plan/plan.ts';
 import { gateValue, needOf } from '../route/gate.ts';
 import { ask } from '../route/rank.ts';
-import { claimKey, recorded, sessionFile } from '../session/log.ts';
+import { claimKey, recorded, sessionFile, textOf } from '../session/log.ts';
 import { clausesOf } from '../text/clauses.ts';
 import { isReply } from '../text/common.ts';
 import { key64 } from '../text/hash.ts';
@@ -17,6 +17,7 @@ import { setStemLoader } from '../text/stem.ts';
 import { forms, queryOf } from '../text/terms.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { cut } from '../text/words.ts';
+import { startWorker } from './capture.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
 import { later, setPartLoader } from './lazy.ts';
 import { applyingTo, inProject } from './path.ts';
@@ -61,6 +62,7 @@ const shared = {
   recorded,
   session,
   sessionFile,
+  textOf,
   vaultOf,
 };
 
@@ -93,6 +95,7 @@ function hook(uncached: boolean): void {
       read: () => readAll(0),
       write: (text) => writeAll(1, text),
       startSync: (start, index) => later().startSync(__dirname, start, index),
+      startWorker: () => startWorker(__dirname),
       prune: (sessions, now) => load('prune').prune(sessions, now),
       uncached,
       clock: () => {

@@ -7,6 +7,7 @@ import type { Moment } from '../moment.ts';
 import { loadedLine } from '../plan/frame.ts';
 import { proofLine, skippedLine } from '../plan/proof.ts';
 import { beginsName } from '../route/alike.ts';
+import { mayFollow } from '../route/may-follow.ts';
 import { rank } from '../route/rank.ts';
 import {
   claimKey,
@@ -31,9 +32,6 @@ import { type Answer, budget, framed, freshness, lines, session, sessionLogFile,
 const WAIT = 300;
 /** So much of a prompt tells it from another; a pasted file need not be hashed whole. */
 const HASHED = 4_096;
-
-/** A prompt that goes on with what was before is shorter. */
-const BRIEF = 60;
 
 type Prompt = Turn<Moment & { kind: 'prompt' }>;
 
@@ -142,7 +140,7 @@ function find(turn: Prompt, index: Index, before: SessionState | undefined, file
   const starts = opens(host, before) && read !== 'off' && read !== 'manual';
   const { hits, asked } = loads(index) ? rank(index, moment.prompt, { limit }) : { hits: [], asked: [] };
   const record = sessionLogFile(turn);
-  const goesOn = asked.length > 0 && moment.prompt.length < BRIEF && fs.existsSync(record);
+  const goesOn = mayFollow(moment.prompt, asked, hits.length > 0) && fs.existsSync(record);
   return {
     routed: (goesOn ? followed(record, index, moment.prompt, asked, hits) : hits).map((hit) => index.memory(hit.doc)),
     aspects: index.head.named && beginsName(index, asked) ? namedAspects(index, moment.prompt, asked) : [],

@@ -1,5 +1,6 @@
 // What the memory files said when they were last read, kept in the store: a sync parses only what has changed.
 import { createHash } from 'node:crypto';
+import { gapNotice } from '../store/gaps.ts';
 import { isCorrupt, moveAside, openStore, type Store, StoreError } from '../store/open.ts';
 import { type Proposal, waitingProposals } from '../store/proposals.ts';
 import type { Memory } from './memory.ts';
@@ -30,10 +31,19 @@ export interface Catalogue {
   save(): void;
   /** Proposals of a project that wait at a time, milliseconds since 1970. */
   proposed(root: string, now: number): Proposal[];
+  /** What is to be said of captured turns of a project that are missing. */
+  gaps(root: string, now: number): string | undefined;
 }
 
 /** For a sync without the store: nothing is known, nothing is kept. */
-const EMPTY: Catalogue = { get: () => undefined, put: () => {}, keep: () => {}, save: () => {}, proposed: () => [] };
+const EMPTY: Catalogue = {
+  get: () => undefined,
+  put: () => {},
+  keep: () => {},
+  save: () => {},
+  proposed: () => [],
+  gaps: () => undefined,
+};
 
 /**
  * The catalogue of these folders, read at once.
@@ -99,6 +109,7 @@ export function openCatalogue(store: Store, folders: readonly string[]): Catalog
         .immediate();
     },
     proposed: (root, now) => waitingProposals(store, root, now),
+    gaps: (root, now) => gapNotice(store, root, now),
   };
 }
 

@@ -121,6 +121,8 @@ export function syncProject(options: SyncOptions): SyncReport {
       catalogue.proposed(project.root, now.getTime()),
       config['start.max_tokens'] * 4 * PROPOSED_SHARE,
     );
+    const gap = catalogue.gaps(project.root, now.getTime());
+    const notices = [...(read.waiting.length > 0 ? [waitingNotice(read.waiting.length)] : []), ...(gap ? [gap] : [])];
     const head: Head = {
       root: project.root,
       config,
@@ -133,8 +135,8 @@ export function syncProject(options: SyncOptions): SyncReport {
       pinned,
       ...(read.files.some(({ memory }) => memory.expires && !isExpired(memory, now)) ? { expires: true as const } : {}),
       ...(named.texts.size > 0 ? { named: true as const } : {}),
-      ...(read.waiting.length > 0
-        ? { notice: waitingNotice(read.waiting.length), waiting: key64(read.waiting.join('\0')) }
+      ...(notices.length > 0
+        ? { notice: notices.join('\n'), waiting: key64([...read.waiting, gap ?? ''].join('\0')) }
         : {}),
       ...proposed,
     };

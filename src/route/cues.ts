@@ -54,15 +54,15 @@ export type Why = 'cue' | 'pronoun' | 'short';
 /** Less is short; a character of a script without spaces counts two. */
 const SHORT = 24;
 
+/** By hand: classes of Unicode cost a cold process a third of a millisecond. */
+const SIGNS = /[\s?!.,;:()[\]"“”„«»…¿¡。？！、؟،]+/g;
+const BEFORE = new RegExp(`^${SIGNS.source}`);
+const BEHIND = new RegExp(`${SIGNS.source}$`);
+
 export function whyFollows(prompt: string): Why | undefined {
-  const text = prompt
-    .trim()
-    .toLowerCase()
-    .replaceAll("'", '’')
-    .replace(/[?!.,;:。？！、؟،…¿¡"«»\s]+$/u, '')
-    .replace(/^[¿¡"«\s]+/u, '');
+  const text = prompt.trim().toLowerCase().replaceAll("'", '’').replace(BEFORE, '').replace(BEHIND, '');
   if (text === '') return undefined;
-  const words = ` ${text.replace(/[^\p{L}\p{N}’-]+/gu, ' ')} `;
+  const words = ` ${text.replace(SIGNS, ' ')} `;
   const begins = (cue: string) => words.startsWith(` ${cue} `);
   const list = words.trim().split(' ');
   // `and now?`

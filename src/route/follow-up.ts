@@ -54,22 +54,21 @@ export function followUp(
   prompt: string,
   asked: readonly Asked[],
   hits: readonly Hit[],
-  turns: readonly (readonly string[])[],
+  turns: () => readonly (readonly string[])[],
 ): FollowUp | undefined {
   const why = whyFollows(prompt);
   // What routes something by itself is only added to where it says that it goes on.
   if (!why || (hits.length > 0 && why !== 'cue')) return undefined;
-  const topics = turns.slice(0, TURNS).flatMap((ids, turn) =>
-    // Where only shortness speaks for it, the best alone may be what it goes on from.
-    ids.slice(0, why === 'cue' ? MEMORIES : 1).flatMap((id, rank) => topicOf(index, id, turn + rank) ?? []),
-  );
-  const [last] = topics;
-  if (!last) return undefined;
   const own = wordsOf(asked);
+  if (why !== 'cue' && !own.some(isKnown)) return undefined;
+  const [nearest, ...further] = talkedOf(turns(), why === 'cue' ? MEMORIES : 1);
+  const last = nearest && topicOf(index, nearest);
+  if (!last) return undefined;
   const fresh = own.filter((word) => !isAmong(word, last.words));
   if (fresh.length === 0 || fresh.length > NEW) return undefined;
-  const known = fresh.filter((word) => word.some(({ df }) => df > 0));
-  const found = known.length > 0 ? together(index, own, known, topics) : [];
+  const known = fresh.filter(isKnown);
+  const topics = known.length > 0 ? [last, ...further.flatMap((it) => topicOf(index, it) ?? [])] : [];
+  const found = together(index, own, known, topics);
   const there = (doc: number) => hits.some((hit) => hit.doc === doc);
   const [best] = found;
   if (best) {
@@ -90,19 +89,36 @@ export function followUp(
   return { why, query, from: last.memory.id, hits: [again, ...hits] };
 }
 
+interface TalkedOf {
+  id: string;
+  /** Turns ago, and places from the best of its turn. */
+  away: number;
+}
+
+/** Memories that the last turns routed, each as near as it is. */
+function talkedOf(turns: readonly (readonly string[])[], ofEach: number): TalkedOf[] {
+  const found = new Map<string, number>();
+  turns.slice(0, TURNS).forEach((ids, turn) => {
+    ids.slice(0, ofEach).forEach((id, place) => {
+      found.set(id, Math.min(found.get(id) ?? Number.POSITIVE_INFINITY, turn + place));
+    });
+  });
+  return [...found].map(([id, away]) => ({ id, away }));
+}
+
 interface Topic {
   memory: IndexedMemory;
-  /** Turns ago, and places from the best of its turn. */
+  /** As in TalkedOf. */
   away: number;
   words: Word[];
 }
 
 /** A memory by the words of its name and of its summary. */
-function topicOf(index: Index, id: string, away: number): Topic | undefined {
+function topicOf(index: Index, { id, away }: TalkedOf): Topic | undefined {
   const memory = index.find(id);
   if (!memory) return undefined;
   const { terms } = queryOf(`${id.replace(/[-_.]+/g, ' ')}\n${memory.summary}`);
-  const words = wordsOf(terms.map((query) => ask(index, query, 0))).filter((word) => word.some(({ df }) => df > 0));
+  const words = wordsOf(terms.map((query) => ask(index, query, 0))).filter(isKnown);
   const most = Math.max(...words.map(infoOf));
   return { memory, away, words: words.filter((word) => infoOf(word) >= TELLING * most) };
 }
@@ -111,8 +127,9 @@ function topicOf(index: Index, id: string, away: number): Topic | undefined {
 function wordsOf(asked: readonly Asked[]): Word[] {
   const words = new Map<number, Word>();
   for (const one of asked) {
-    const { word, extra, idle } = one.query;
-    if (extra || idle) continue;
+    const { word, extra, idle, term } = one.query;
+    // How a word is written (text/terms.ts) is no other form of it.
+    if (extra || idle || term[0] === '=') continue;
     words.set(word, [...(words.get(word) ?? []), one]);
   }
   return [...words.values()].filter(([first]) => {
@@ -161,6 +178,11 @@ function together(index: Index, own: readonly Word[], known: readonly Word[], to
   const least = Math.max(FOLLOWS, (measured[0]?.hit.gate ?? 0) - NEAR);
   const seen = new Set<number>();
   return measured.filter(({ hit }) => hit.gate >= least && !seen.has(hit.doc) && seen.add(hit.doc)).slice(0, MOST);
+}
+
+/** A memory holds it. */
+function isKnown(word: Word): boolean {
+  return word.some(({ df }) => df > 0);
 }
 
 /** How much a word tells: its idf. */

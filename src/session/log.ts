@@ -225,8 +225,8 @@ export function isRehydrated(state: SessionState): boolean {
   return state.holders.has(claimKey(REHYDRATED));
 }
 
-/** Undefined where there is no such file, or none that can be read. */
-function textOf(file: string): string | undefined {
+/** A log's text; undefined where there is no such file, or none that can be read. */
+export function textOf(file: string): string | undefined {
   // What is thrown for a file that is not there costs a hook more than to ask.
   if (!fs.existsSync(file)) return undefined;
   let fd: number | undefined;

@@ -31,7 +31,7 @@ describe('engram route --session', () => {
     expect(routed.host).toBe('codex');
     expect(routed.retrieval).toEqual({ query: 'stage deploy', from: 'deploy-production', why: 'cue' });
     expect(routed.hits[0]!.id).toBe('deploy-staging');
-    expect(routed.terms.map(({ term }) => term)).toEqual(['stage']);
+    expect(routed.terms.map(({ term }) => term)).toEqual(['=staging', 'stage']);
     const { out } = await lab.run(['route', 'and for staging?', '--session', 's1', '--explain']);
     expect(out).toContain(
       'retrieval.query goes on from deploy-production: it begins or ends as what goes on\n  stage deploy\n',

@@ -237,6 +237,16 @@ engram: ${file} was changed after proposal 1 was approved and stays as it is; ch
   });
 });
 
+it('status says how many wait, here and elsewhere', async () => {
+  expect((await lab.run('status')).out).toMatch(/\breview +none waits here\n/);
+  await propose('Use pnpm here.');
+  expect((await lab.run('status')).out).toMatch(/\breview +1 memory waits for your yes: engram review\n/);
+  expect(await lab.json('status --json')).toMatchObject({ proposals: { here: 1, elsewhere: 0 } });
+  const other = path.join(lab.dir, 'other');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  expect((await lab.run('status', { cwd: other })).out).toMatch(/review +none waits here; 1 in other projects\n/);
+});
+
 it('says so where the database was damaged, and with it what waited', async () => {
   await propose('Use pnpm here.');
   const db = path.join(lab.engram, 'engram.db');

@@ -67,12 +67,10 @@ describe('follow-ups', () => {
     expect(DIALOGUES.filter((it) => it.expect === null).length).toBeGreaterThanOrEqual(DIALOGUES.length / 2);
   });
 
-  it('O-23: find what they go on to: 56 of 57, where their own words find 47', () => {
+  it('O-23: find what they go on to, where their own words often do not', () => {
     const wanted = measured.filter((it) => it.expect !== null);
-    expect(wanted.filter((it) => !it.after.includes(it.expect!)).map(said)).toEqual([
-      'متى تُنسخ قاعدة الفواتير؟ / والطلبات؟',
-    ]);
-    expect([wanted.length, wanted.filter((it) => it.alone.includes(it.expect!)).length]).toEqual([57, 47]);
+    expect(wanted.filter((it) => !it.after.includes(it.expect!)).map(said)).toEqual([]);
+    expect([wanted.length, wanted.filter((it) => it.alone.includes(it.expect!)).length]).toEqual([57, 50]);
   });
 
   it('O-22: a change of topic brings what it would bring at the start of a session', () => {
@@ -108,7 +106,7 @@ describe('a follow-up', () => {
     const index = openIndex(school.indexFile())!;
     const query = (prompt: string) => {
       const { asked, hits } = rank(index, prompt, { limit: 8 });
-      return followUp(index, prompt, asked, hits, [['tuition-undergraduates']])?.query;
+      return followUp(index, prompt, asked, hits, () => [['tuition-undergraduates']])?.query;
     };
     expect(query('what about postgraduates?')).toBe('postgradu tuition euro term');
     expect(query('Which wing of the campus do postgraduates get their housing in?')).toBeUndefined();
