@@ -33,6 +33,7 @@ describe('status', () => {
   proof    off
   trust    once; not given
   capture  off
+  review   none waits here
   log      ${lab.engram}/engram.log (nothing in the last 24 hours)
 vaults
   project  .engram/memories    not made yet
