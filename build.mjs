@@ -76,7 +76,7 @@ const withoutLinking = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]hosts[\\/][\w-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace(
-        /^ {2}(?:(?:title|timeoutUnit|aliases): .*,|(?:events: \[|limits: \[|settings: \{)$[\s\S]*?^ {2}[\]}],)$/gm,
+        /^ {2}(?:(?:title|timeoutUnit|aliases): .*,|(?:events: \[|limits: \[|settings: \{|capture: \{)$[\s\S]*?^ {2}[\]}],)$/gm,
         '',
       ),
       loader: 'ts',
@@ -132,6 +132,7 @@ const hostsOnDemand = {
 
 /** What few events need, as scripts of their own: sources import these like any other, and the lane loads them when they are called. */
 const ON_DEMAND = [
+  'src/hook/capture.ts',
   'src/index/worktrees.ts',
   'src/hook/path-delivery.ts',
   'src/hook/entities.ts',
@@ -246,8 +247,8 @@ const parts = [
         plugins: [plainBuiltins, rawText, withoutLinking],
       }),
     ),
-  ...['sync', 'cli']
-    .map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : 'sync-main'}.ts` }))
+  ...['sync', 'worker', 'cli']
+    .map((name) => ({ name, entry: `src/commands/${name === 'cli' ? 'main' : `${name}-main`}.ts` }))
     .map(({ name, entry }) =>
       build({
         ...common,

@@ -32,3 +32,11 @@ export function restored(tail: string): Restored | undefined {
   }
   return found;
 }
+
+// The message that goes on from a compaction says so of itself. Its text begins and ends with words of the client's.
+export function summaryIn(tail: string): string | undefined {
+  const line = tail.split('\n').findLast((one) => one.includes('"isCompactSummary":true'));
+  const content = line === undefined ? undefined : asPayload(recordOf(line).message)?.content;
+  const parts = Array.isArray(content) ? content.map((part) => text(asPayload(part) ?? {}, 'text') ?? '') : [content];
+  return /(?:^|\n)Summary:\n(.+)/s.exec(parts.join('\n'))?.[1] ?? (parts.join('\n') || undefined);
+}

@@ -69,6 +69,16 @@ export const claude: Host = {
     { event: 'PreToolUse', moment: 'path', matcher: TOOLS.join('|'), timeout: 10, pathRules: 'hook' },
     { event: 'SubagentStart', moment: 'subagent-start', matcher: '*', timeout: 10 },
   ],
+  capture: {
+    events: [
+      { event: 'Stop', moment: 'turn-end', async: true, timeout: 10 },
+      // Longer than the client's own second and a half for all of them.
+      { event: 'SessionEnd', moment: 'session-end', timeout: 10 },
+      { event: 'PostCompact', moment: 'post-compact', timeout: 10 },
+      { event: 'PostToolUse', moment: 'tool-result', matcher: 'Bash', async: true, timeout: 10 },
+      { event: 'PostToolUseFailure', moment: 'tool-result', matcher: 'Bash', async: true, timeout: 10 },
+    ],
+  },
   timeoutUnit: 's',
   // 10,000 UTF-16 units an answer; above it the model gets a 2 KB preview and a file name.
   cap: { limit: 9500, unit: 'utf16' },

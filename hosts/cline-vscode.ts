@@ -124,7 +124,7 @@ export const clineVscode: Host = {
       }
       default:
         // Heard, and left unanswered.
-        return OF_CLI.includes(event) ? { ...base, kind: 'tool-result', tool: '' } : undefined;
+        return OF_CLI.includes(event) ? { ...base, kind: 'tool-result' } : undefined;
     }
   },
 

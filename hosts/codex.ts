@@ -74,6 +74,14 @@ export const codex: Host = {
     { event: 'PreToolUse', moment: 'path', matcher: 'apply_patch', timeout: 10 },
     { event: 'SubagentStart', moment: 'subagent-start', matcher: '*', timeout: 10 },
   ],
+  capture: {
+    events: [
+      { event: 'Stop', moment: 'turn-end', timeout: 10 },
+      { event: 'SessionEnd', moment: 'session-end', timeout: 3 },
+      { event: 'PostCompact', moment: 'post-compact', timeout: 10 },
+      { event: 'PostToolUse', moment: 'tool-result', matcher: 'Bash', timeout: 10 },
+    ],
+  },
   timeoutUnit: 's',
   // 10,000 bytes a hook; above it the model gets a preview and the rest lies in a world-readable file.
   cap: { limit: 9600, unit: 'bytes' },

@@ -29,6 +29,10 @@ const EVENTS: Readonly<Record<string, MomentKind>> = {
   SubagentStart: 'subagent-start',
   preCompact: 'pre-compact',
   PreCompact: 'pre-compact',
+  agentStop: 'turn-end',
+  Stop: 'turn-end',
+  sessionEnd: 'session-end',
+  SessionEnd: 'session-end',
 };
 
 /** A member by either of its names. */
@@ -82,8 +86,8 @@ export const copilot: Host = {
     format: {
       kind: 'own',
       // `bash` alone: the CLI, the cloud agent and VS Code take it, and none of them gives it to another shell.
-      write(command) {
-        const entries = copilot.events.map((event) => {
+      write(command, events) {
+        const entries = events.map((event) => {
           const { matcher, timeout } = event;
           const hook = { type: 'command', ...(matcher ? { matcher } : {}), bash: command(event), timeoutSec: timeout };
           return [event.event, [hook]] as const;
@@ -114,6 +118,13 @@ export const copilot: Host = {
     { event: 'subagentStart', moment: 'subagent-start', timeout: 10 },
     { event: 'preCompact', moment: 'pre-compact', timeout: 10 },
   ],
+  capture: {
+    events: [
+      { event: 'agentStop', moment: 'turn-end', timeout: 10 },
+      { event: 'sessionEnd', moment: 'session-end', timeout: 10 },
+    ],
+    matchers: { postToolUse: [...TOOLS, 'bash'].join('|') },
+  },
   timeoutUnit: 's',
   // 60,000 characters arrive whole, and none has been seen cut: what is configured is less.
   cap: { limit: 64_000, unit: 'bytes' },
@@ -177,6 +188,10 @@ export const copilot: Host = {
         const paths = event === 'PreToolUse' ? [] : touchedFiles(tool, payload.toolArgs ?? payload.tool_input);
         return { ...base, kind, tool, paths, call: text(payload, 'tool_use_id') ?? '' };
       }
+      case 'turn-end':
+        return { ...base, kind };
+      case 'session-end':
+        return { ...base, kind, reason: text(payload, 'reason') ?? '' };
       default:
         return undefined;
     }

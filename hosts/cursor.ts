@@ -84,6 +84,13 @@ export const cursor: Host = {
     { event: 'beforeSubmitPrompt', moment: 'prompt', timeout: 10 },
     { event: 'preCompact', moment: 'pre-compact', timeout: 10 },
   ],
+  capture: {
+    events: [
+      { event: 'stop', moment: 'turn-end', timeout: 10 },
+      { event: 'sessionEnd', moment: 'session-end', timeout: 10 },
+      { event: 'postToolUse', moment: 'tool-result', matcher: 'Shell', timeout: 10 },
+    ],
+  },
   timeoutUnit: 's',
   // 10,000 characters; a longer answer is dropped, or lies in a file.
   cap: { limit: 9500, unit: 'utf16' },
@@ -113,6 +120,14 @@ export const cursor: Host = {
         return { ...base, kind: 'session-start', source: 'startup' };
       case 'beforeSubmitPrompt':
         return { ...base, kind: 'prompt', prompt: text(payload, 'prompt') ?? '' };
+      case 'stop':
+        return { ...base, kind: 'turn-end' };
+      case 'sessionEnd':
+        return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? '' };
+      case 'postToolUse':
+        // Its `cwd` is the command's.
+        if (!env.CURSOR_PROJECT_DIR && !Array.isArray(payload.workspace_roots)) return undefined;
+        return { ...base, kind: 'tool-result' };
       case 'preCompact':
         return { ...base, kind: 'pre-compact', trigger: payload.trigger === 'auto' ? 'auto' : 'manual' };
       default:

@@ -21,6 +21,8 @@ const EVENTS: ReadonlyMap<string, string> = new Map([
   ['PostToolUse', 'PreToolUse'],
   // Told when it is over; what was sent is gone all the same.
   ['PostCompaction', 'PreCompact'],
+  ['Stop', 'Stop'],
+  ['SessionEnd', 'SessionEnd'],
 ]);
 
 const groups: Omit<EntriesFormat, 'under'> = {
@@ -60,6 +62,13 @@ export const devin: Host = {
     { event: 'PostToolUse', moment: 'path', matcher: `^(${TOOLS.join('|')})$`, timeout: 10 },
     { event: 'PostCompaction', moment: 'pre-compact', timeout: 10 },
   ],
+  capture: {
+    events: [
+      { event: 'Stop', moment: 'turn-end', timeout: 10 },
+      { event: 'SessionEnd', moment: 'session-end', timeout: 10 },
+    ],
+    matchers: { PostToolUse: `^(${[...TOOLS, 'exec'].join('|')})$` },
+  },
   timeoutUnit: 's',
   // None is documented: what load.max_tokens can be.
   cap: { limit: 64_000, unit: 'bytes' },

@@ -77,7 +77,8 @@ export function parseDialect(
     case 'SessionEnd':
       return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? 'other' };
     default:
-      return undefined;
+      // What came of it is read where it is kept (captured.ts).
+      return event.startsWith('PostTool') ? { ...base, kind: 'tool-result' } : undefined;
   }
 }
 

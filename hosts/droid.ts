@@ -51,6 +51,13 @@ export const droid: Host = {
     { event: 'PostToolUse', moment: 'path', matcher: TOOLS.join('|'), timeout: 10 },
     { event: 'PreCompact', moment: 'pre-compact', timeout: 10 },
   ],
+  capture: {
+    events: [
+      { event: 'Stop', moment: 'turn-end', timeout: 10 },
+      { event: 'SessionEnd', moment: 'session-end', timeout: 10 },
+    ],
+    matchers: { PostToolUse: [...TOOLS, 'Execute'].join('|') },
+  },
   timeoutUnit: 's',
   // None is documented: what is configured is less.
   cap: { limit: 64_000, unit: 'bytes' },

@@ -11,6 +11,29 @@ export function withPathRules(host: Host, pathRules: 'native' | 'hook'): Host {
   };
 }
 
+/** The host with what capture wants to hear of. */
+export function withCapture(host: Host): Host {
+  const { events = [], matchers = {} } = host.capture ?? {};
+  return {
+    ...host,
+    events: [
+      ...host.events.map((event) => {
+        const matcher = matchers[event.event];
+        return matcher === undefined ? event : { ...event, matcher };
+      }),
+      ...events,
+    ],
+  };
+}
+
+/** The host with the events that belong to a configuration. */
+export function asConfigured(
+  host: Host,
+  config: { 'hooks.path_rules': 'native' | 'hook'; 'capture.enabled': boolean },
+): Host {
+  return withPathRules(config['capture.enabled'] ? withCapture(host) : host, config['hooks.path_rules']);
+}
+
 /** The host's names of the events that its hook understands: those that `link` may register, then those that only a payload brings. */
 export function knownEvents(host: Host): string[] {
   const registered = host.events.map(({ event }) => event);

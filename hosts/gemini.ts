@@ -81,6 +81,13 @@ export const gemini: Host = {
     // The other trigger, `auto`, fires before every request to the model.
     { event: 'PreCompress', moment: 'pre-compact', matcher: 'manual', timeout: 10_000 },
   ],
+  capture: {
+    events: [
+      { event: 'AfterAgent', moment: 'turn-end', timeout: 10_000 },
+      { event: 'SessionEnd', moment: 'session-end', timeout: 10_000 },
+    ],
+    matchers: { AfterTool: [...TOOLS, 'run_shell_command'].join('|') },
+  },
   timeoutUnit: 'ms',
   // It takes megabytes: what is configured is less.
   cap: { limit: 64_000, unit: 'bytes' },
@@ -122,6 +129,12 @@ export const gemini: Host = {
         const tool = text(payload, 'tool_name') ?? '';
         return { ...base, kind: 'path', tool, paths: touchedFile(payload, tool), call: stamp };
       }
+      case 'AfterAgent': {
+        const answer = text(payload, 'prompt_response');
+        return { ...base, kind: 'turn-end', ...(answer ? { answer } : {}), ...(stamp ? { stamp } : {}) };
+      }
+      case 'SessionEnd':
+        return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? '' };
       case 'PreCompress':
         // Only what a person asks for is a compaction for certain.
         return payload.trigger === 'manual' ? { ...base, kind: 'pre-compact', trigger: 'manual' } : undefined;

@@ -23,6 +23,14 @@ export interface HostEvent {
   timeout: number;
 }
 
+/** What capture wants to hear of. No entry that stands without it gets another command. */
+export interface Capture {
+  /** Beside those of `events`: none of them is one of those. */
+  events: readonly HostEvent[];
+  /** Matchers that take more in than those of `events`, by the event: tools that run commands. */
+  matchers?: Readonly<Record<string, string>>;
+}
+
 /** Managed entries among those of others, in a JSON file. */
 export interface EntriesFormat {
   kind: 'entries';
@@ -41,8 +49,8 @@ export interface EntriesFormat {
 /** A file that is engram's alone. */
 export interface OwnFormat {
   kind: 'own';
-  /** Its whole text. A plugin carries OWN_MARK; a JSON file is known by holding no command but ours. */
-  write(command: (event: HostEvent) => string): string;
+  /** Its whole text, for these events. A plugin carries OWN_MARK; a JSON file is known by holding no command but ours. */
+  write(command: (event: HostEvent) => string, events: readonly HostEvent[]): string;
 }
 
 /** A folder in which the host runs files by the name of the event. */
@@ -135,6 +143,8 @@ export interface Host {
   title: string;
   settings: HostSettings;
   events: readonly HostEvent[];
+  /** What `link` registers too while capture is on; absent where the host tells of nothing that could be captured. */
+  capture?: Capture;
   timeoutUnit: 's' | 'ms';
   /** Most that one answer may hold, in the host's unit, with room left below the host's own limit. */
   cap: { limit: number; unit: Unit };

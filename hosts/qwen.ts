@@ -63,6 +63,13 @@ export const qwen: Host = {
     { event: 'UserPromptSubmit', moment: 'prompt', timeout: 10 },
     { event: 'PostToolUse', moment: 'path', matcher: TOOLS.join('|'), timeout: 10 },
   ],
+  capture: {
+    events: [
+      { event: 'Stop', moment: 'turn-end', timeout: 10 },
+      { event: 'SessionEnd', moment: 'session-end', timeout: 10 },
+    ],
+    matchers: { PostToolUse: [...TOOLS, 'run_shell_command'].join('|') },
+  },
   // From 1000 on the client takes the number for milliseconds.
   timeoutUnit: 's',
   // It takes 100 kB and more: what is configured is less.

@@ -30,7 +30,7 @@ export function inScope(host: Host, scope: Scope): Host {
 /** The files of a host that has files of engram's own, as they shall be. */
 function ownFiles(place: string, host: Host, format: OwnFormat | ScriptsFormat, command: CommandOf): OwnFile[] {
   if (format.kind === 'own') {
-    const text = format.write((event: HostEvent) => commandFor(command, event));
+    const text = format.write((event: HostEvent) => commandFor(command, event), host.events);
     return [{ file: place, text, events: host.events.map(({ event }) => event) }];
   }
   return host.events.map((event) => ({

@@ -37,6 +37,9 @@ export const windsurf: Host = {
     }),
   },
   events: [{ event: 'pre_user_prompt', moment: 'prompt', timeout: 10 }],
+  capture: {
+    events: [{ event: 'post_cascade_response', moment: 'turn-end', timeout: 10 }],
+  },
   timeoutUnit: 's',
   // Of no answer: none is given.
   cap: { limit: 64_000, unit: 'bytes' },
@@ -60,23 +63,19 @@ export const windsurf: Host = {
 
   parse(json: unknown, env: Env): Moment | undefined {
     const payload = asPayload(json);
-    if (payload?.agent_action_name !== 'pre_user_prompt') return undefined;
+    if (!payload) return undefined;
+    const event = text(payload, 'agent_action_name');
+    if (event !== 'pre_user_prompt' && event !== 'post_cascade_response') return undefined;
     const session = text(payload, 'trajectory_id');
     // The payload names no folder. The hook runs in the workspace, and the launcher is a shell, which sets PWD to where it runs.
     const root = env.PWD || undefined;
     if (!session || !root) return undefined;
     const turn = text(payload, 'execution_id');
-    const prompt = text(asPayload(payload.tool_info) ?? {}, 'user_prompt') ?? '';
-    return {
-      kind: 'prompt',
-      host: 'windsurf',
-      event: 'pre_user_prompt',
-      session,
-      root,
-      cwd: root,
-      ...(turn ? { turn } : {}),
-      prompt,
-    };
+    const told = asPayload(payload.tool_info) ?? {};
+    const base = { host: 'windsurf', event, session, root, cwd: root, ...(turn ? { turn } : {}) };
+    if (event === 'pre_user_prompt') return { ...base, kind: 'prompt', prompt: text(told, 'user_prompt') ?? '' };
+    const answer = text(told, 'response');
+    return { ...base, kind: 'turn-end', ...(answer ? { answer } : {}) };
   },
 
   // Cascade shows the model nothing of what a hook prints.

@@ -37,7 +37,7 @@ export type Moment =
   | (Base & { kind: 'subagent-start'; agentType: string; transcript?: string })
   | (Base & { kind: 'pre-compact'; trigger: 'manual' | 'auto' })
   | (Base & { kind: 'post-compact'; trigger: 'manual' | 'auto'; summary?: string })
-  | (Base & { kind: 'tool-result'; tool: string })
+  | (Base & { kind: 'tool-result' })
   | (Base & { kind: 'turn-end'; answer?: string })
   | (Base & { kind: 'session-end'; reason: string });
 

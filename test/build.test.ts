@@ -55,7 +55,8 @@ describe('the bundles of the hook', () => {
   });
 
   it('hold nothing of the cold side', () => {
-    const cold = /^src\/(memory|store|config|commands|capture)\/|^hosts\/settings-|^src\/index\/write\.ts/;
+    const cold =
+      /^src\/(memory|store|config|commands)\/|^src\/capture\/(?!(?:clean|spool)\.ts$)|^hosts\/settings-|^src\/index\/write\.ts/;
     for (const name of ['dist/lane.js', 'dist/hook.cjs', ...PARTS]) {
       expect([name, Object.keys(outputs[name]!.inputs).filter((file) => cold.test(file))]).toEqual([name, []]);
     }
@@ -99,7 +100,7 @@ describe('the bundles of the hook', () => {
   });
 
   it('leave the native module outside the cold bundles', () => {
-    for (const name of ['dist/sync.cjs', 'dist/cli.cjs']) {
+    for (const name of ['dist/sync.cjs', 'dist/worker.cjs', 'dist/cli.cjs']) {
       expect(packagesIn(outputs[name]!)).not.toContain('better-sqlite3');
       const outside = outputs[name]!.imports.filter(({ external }) => external).map(({ path: it }) => it);
       const builtin = new Set(builtinModules.flatMap((it) => [it, `node:${it}`]));
@@ -166,7 +167,8 @@ describe('the house', () => {
       'src/plan': /^src\/(plan|index|text)\//,
       'src/route': /^src\/(route|index|text)\//,
       'src/store': /^src\/(store|session|text)\//,
-      'src/hook': /^(src\/(hook|route|plan|session|index|text)\/|src\/moment\.ts$|hosts\/(?!settings-))/,
+      'src/hook':
+        /^(src\/(hook|route|plan|session|index|text)\/|src\/capture\/(?:clean|spool)\.ts$|src\/moment\.ts$|hosts\/(?!settings-))/,
     };
     for (const [folder, allowed] of Object.entries(below)) {
       for (const file of sources(folder)) {

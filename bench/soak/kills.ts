@@ -1,4 +1,5 @@
 // kill -9 at random moments of a process's life, and what must hold behind it.
+import { captureScenarios } from './capture-kills.ts';
 import { commandScenarios } from './command-kills.ts';
 import { hookScenarios } from './hook-kills.ts';
 import type { Ended, Job } from './lab.ts';
@@ -45,7 +46,7 @@ const BATCH = 12;
  * @param only parts of the names of the scenarios to run
  */
 export async function soak(kills: number, random: Random, only: readonly string[] = []): Promise<KillReport> {
-  const openers = [...hookScenarios(), ...commandScenarios()].filter(
+  const openers = [...hookScenarios(), ...commandScenarios(), ...captureScenarios()].filter(
     ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
   );
   const report: KillReport = { seed: random.seed, kills: 0, scenarios: {}, faults: [] };
@@ -83,7 +84,7 @@ async function soakOne({ name, open }: Opener, kills: number, random: Random, re
     const counts = { kills: 0, tooLate: 0, life: Math.round(life) };
     report.scenarios[name] = counts;
     // A process that was quicker than its kill is none.
-    for (let tries = 0; counts.kills < kills && tries < kills * 4; ) {
+    for (let tries = 0; counts.kills < kills && tries < kills * 8; ) {
       const size = Math.min(scenario.settle > 0 ? BATCH : 1, kills - counts.kills);
       const delays = Array.from({ length: size }, () => random.next() * life * 1.05);
       for (const { signal } of await batch(delays)) counts[signal === 'SIGKILL' ? 'kills' : 'tooLate']++;

@@ -1,6 +1,6 @@
 // `engram hosts`: which hosts engram knows, what they can do, and where they are linked.
 import type { Command } from 'commander';
-import { withPathRules } from '../../hosts/events.ts';
+import { asConfigured } from '../../hosts/events.ts';
 import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { loadConfig } from '../config/load.ts';
@@ -53,7 +53,7 @@ function describe(host: Host, ground: Ground) {
     aliases: host.aliases,
     title: host.title,
     can: abilitiesOf(host, pathRules),
-    events: withPathRules(host, pathRules).events.map(({ event, moment }) => ({ event, moment })),
+    events: asConfigured(host, config).events.map(({ event, moment }) => ({ event, moment })),
     injects: host.injects,
     startsAtPrompt: host.startsAtPrompt === true,
     slot: host.slot === true,

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { withPathRules } from '../../hosts/events.ts';
+import { asConfigured } from '../../hosts/events.ts';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { type FileEdit, missingFolders } from '../../hosts/settings-file.ts';
 import { inScope, linkSettings, unlinkSettings } from '../../hosts/settings-link.ts';
@@ -171,7 +171,7 @@ export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = fals
   const [file, ...unread] = settingsFiles(host, scope, ground);
   if (!file) return undefined;
   const { config } = loadConfig(ground.project.configs);
-  const wanted = withPathRules(inScope(host, scope), config['hooks.path_rules']);
+  const wanted = asConfigured(inScope(host, scope), config);
   const command = ({ event }: { event: string }) => installedCommand(host, scope, ground.home, event);
   // Before they are made: a link that is killed in between leaves none that unlink does not know.
   const planned = dryRun ? [] : linkSettings(file, wanted, command, true);

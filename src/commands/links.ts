@@ -1,7 +1,7 @@
 // Which of a host's settings files is meant, and which of them hold our entries.
 import fs from 'node:fs';
 import path from 'node:path';
-import { withPathRules } from '../../hosts/events.ts';
+import { asConfigured, withCapture } from '../../hosts/events.ts';
 import type { Env, Host, Scope } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { SettingsFault } from '../../hosts/settings-document.ts';
@@ -100,7 +100,7 @@ function readLink(host: Host, scope: Scope, file: string, read: string, from: St
   const command = `engram link${FLAG[scope]} ${host.name}`;
   try {
     const { config } = loadConfig(from.project.configs);
-    const wanted = withPathRules(inScope(host, scope), config['hooks.path_rules']);
+    const wanted = asConfigured(inScope(host, scope), config);
     const state = linkState(file, wanted, ({ event }) => installedCommand(host, scope, from.home ?? '', event));
     if (!state || state.linked.size + state.stray.length === 0) return undefined;
     if (state.linked.size === 0) return { host, scope, file, events: [], copies: 0, faults: state.stray, stray: true };
@@ -108,10 +108,19 @@ function readLink(host: Host, scope: Scope, file: string, read: string, from: St
     const { linked, faults } = state;
     for (const old of state.outdated) faults.push(`${old} is not as this version writes it; ${command} renews it`);
     if (file !== read) faults.push(`${file}: ${host.title} reads ${read} instead; ${command} moves the hooks there`);
+    const captures = config['capture.enabled'];
+    const { events } = captures ? withCapture(host) : host;
     // Those of the other value of hooks.path_rules are no loss.
-    const missing = host.events.flatMap(({ event, pathRules }) => (pathRules || linked.has(event) ? [] : [event]));
+    const missing = events.flatMap(({ event, pathRules }) => (pathRules || linked.has(event) ? [] : [event]));
     if (missing.length)
       faults.push(`${file}: ${host.title} is linked without ${missing.join(', ')}; ${command} completes it`);
+    const idle = captures
+      ? []
+      : (host.capture?.events ?? []).flatMap(({ event }) => (linked.has(event) ? [event] : []));
+    if (idle.length)
+      faults.push(
+        `${file}: ${host.title} is linked with ${idle.join(', ')}, and capture is off; ${command} takes that out`,
+      );
     for (const [event, count] of linked)
       if (count > 1) faults.push(`${file}: ${event} is linked ${count} times; ${command} mends it`);
     const copies = [...linked.values()].reduce((sum, count) => sum + count - 1, 0);

@@ -141,6 +141,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./bypass.ts'),
       },
       {
+        names: ['capture'],
+        summary: 'whether turns are kept, redacted, until memories have been proposed from them',
+        load: () => import('./capture.ts'),
+      },
+      {
         names: ['completion'],
         summary: 'print the script that lets a shell complete engram at TAB',
         load: () => import('./completion.ts'),
@@ -189,6 +194,21 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         names: ['usage'],
         summary: 'how often each memory was delivered, by which host, last when',
         load: () => import('./usage.ts'),
+      },
+      {
+        names: ['queue'],
+        summary: 'what was captured and waits, what failed, what was lost; never a word of it',
+        load: () => import('./queue.ts'),
+      },
+      {
+        names: ['worker'],
+        summary: 'take in what was captured and propose memories from it, as hooks have it done by themselves',
+        load: () => import('./worker.ts'),
+      },
+      {
+        names: ['report'],
+        summary: 'what a period gave: decisions about proposals, what was kept, what is missing',
+        load: () => import('./report.ts'),
       },
       {
         names: ['demo'],

@@ -8,7 +8,7 @@ import { MADE } from './made.ts';
 /** Made again from what the memories say, or of no use without a link. */
 const CACHES = ['index', 'cache', MADE, 'rules', 'link.lock', LINKED];
 /** The person's, and what was recorded. */
-const OWN = ['memories', 'archive', 'sessions', 'trust', 'bypass', 'config.yaml'];
+const OWN = ['memories', 'archive', 'sessions', 'spool', 'trust', 'bypass', 'config.yaml'];
 /** The log and the database, with what SQLite puts beside it and what a corrupt one was renamed to. */
 const NAMED = /^engram\.(?:log|db)(?:[.-].*)?$/;
 

@@ -1,16 +1,19 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/load.ts';
-import { userHome } from '../index/places.ts';
+import { type Places, userHome } from '../index/places.ts';
 import { readTrust, trustFault } from '../memory/trust.ts';
 import { loadVaults } from '../memory/vault.ts';
-import type { Context } from './context.ts';
+import { openStore, StoreError } from '../store/open.ts';
+import { waitingProposals } from '../store/proposals.ts';
+import { CommandError, type Context } from './context.ts';
 import { heldBack } from './held.ts';
 import { linksOf } from './links.ts';
 import { align, colors, count, printJson, shown, when, wrap } from './output.ts';
+import { type QueueReport, queueReport } from './queue.ts';
 import { recordedSessions } from './sessions.ts';
 import { waitingHere } from './trusting.ts';
-import { display, openWorld } from './world.ts';
+import { display, openWorld, type World } from './world.ts';
 
 const SESSIONS = 5;
 const LOG_LINES = 3;
@@ -46,6 +49,8 @@ function gather(context: Context) {
       fault: trustFault(world.project, world.places) ?? null,
     },
     bypass: context.env.ENGRAM_BYPASS === '1',
+    capture: { on: config['capture.enabled'], queue: queueOf(world.places) },
+    proposals: proposalsOf(world, context.now.getTime()),
     vaults: world.vaults.map((vault) => {
       const { memories, collisions, problems, undated } = loadVaults([vault]);
       return {
@@ -106,6 +111,8 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
     ],
     ['proof', status.proof],
     ['trust', trusted(status.trust)],
+    ['capture', captured(status.capture)],
+    ['review', proposed(status.proposals)],
     ['log', `${log.file} (${log.count ? count(log.count, 'line') : 'nothing'} in the last 24 hours)`],
   ]);
   section(
@@ -166,6 +173,53 @@ function reasonOf(fault: string, file: string): string {
     .replace(file, '')
     .replace(/^[: ]+/, '')
     .split(';')[0]!;
+}
+
+/** Null where the database cannot be asked: doctor says why. */
+function queueOf(places: Places): QueueReport | null {
+  try {
+    return queueReport(places);
+  } catch (error) {
+    if (error instanceof CommandError) return null;
+    throw error;
+  }
+}
+
+/** How many wait for a yes here, and elsewhere; null where the database cannot be asked. */
+function proposalsOf({ places, project }: World, now: number): { here: number; elsewhere: number } | null {
+  if (!fs.existsSync(places.db)) return { here: 0, elsewhere: 0 };
+  try {
+    const { store } = openStore(places.db, { keepsCorrupt: true });
+    try {
+      const here = waitingProposals(store, project.root, now).length;
+      return { here, elsewhere: waitingProposals(store, undefined, now).length - here };
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError) return null;
+    throw error;
+  }
+}
+
+function proposed(proposals: ReturnType<typeof gather>['proposals']): string {
+  if (!proposals) return 'the database cannot be asked what waits';
+  const { here, elsewhere } = proposals;
+  const more = elsewhere > 0 ? `; ${elsewhere} in other projects` : '';
+  if (here === 0) return `none waits here${more}`;
+  return `${count(here, 'memory waits', 'memories wait')} for your yes: engram review${more}`;
+}
+
+function captured({ on, queue }: ReturnType<typeof gather>['capture']): string {
+  if (queue === null) return `${on ? 'on' : 'off'}; the database cannot be asked what waits`;
+  const lost = queue.lost.reduce((sum, one) => sum + one.count, 0);
+  const said = [
+    queue.waiting > 0 ? `${count(queue.waiting, 'turn waits', 'turns wait')}` : '',
+    queue.failed > 0 ? `${queue.failed} failed: engram queue says why` : '',
+    lost > 0 ? `${lost} lost` : '',
+    queue.spooled > 0 ? `${count(queue.spooled, 'session has', 'sessions have')} more to be taken in` : '',
+  ];
+  return [on ? 'on' : 'off', ...said.filter(Boolean)].join('; ');
 }
 
 function trusted({ mode, since, waiting, fault }: ReturnType<typeof gather>['trust']): string {

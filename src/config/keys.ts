@@ -153,6 +153,14 @@ const SPECS = {
     doc: 'Names and aliases of entities that do nothing, with commas between them.',
     scopes: everywhere,
   },
+  'capture.enabled': {
+    schema: z.boolean(),
+    values: 'true | false',
+    default: false,
+    doc: 'Whether turns are kept, redacted, until memories have been proposed from them. `engram capture on` sets it and links what it needs.',
+    scopes: ['user'],
+    unclear: false,
+  },
   'trust.mode': {
     ...oneOf(...TRUST_MODES),
     default: 'once',

@@ -15,7 +15,7 @@ export function answer(turn: Turn): Answer {
   if (NEEDS_CONTEXT.includes(moment.kind) && !host.injects.includes(moment.kind)) {
     // Nothing can be said. What the host has instead is kept up to date.
     requestCheck(turn.compile(0), turn.self.now());
-    return {};
+    return { keeps: true };
   }
   switch (moment.kind) {
     case 'session-start':
@@ -33,7 +33,7 @@ export function answer(turn: Turn): Answer {
     case 'post-compact':
       return later().answerPostCompact(as(turn, moment));
     default:
-      return {};
+      return { keeps: true };
   }
 }
 

@@ -17,6 +17,7 @@ import { setStemLoader } from '../text/stem.ts';
 import { forms, queryOf } from '../text/terms.ts';
 import { setWideLoader } from '../text/wide.ts';
 import { cut } from '../text/words.ts';
+import { startWorker } from './capture.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
 import { later, setPartLoader } from './lazy.ts';
 import { applyingTo, inProject } from './path.ts';
@@ -94,6 +95,7 @@ function hook(uncached: boolean): void {
       read: () => readAll(0),
       write: (text) => writeAll(1, text),
       startSync: (start, index) => later().startSync(__dirname, start, index),
+      startWorker: () => startWorker(__dirname),
       prune: (sessions, now) => load('prune').prune(sessions, now),
       uncached,
       clock: () => {

@@ -18,7 +18,7 @@ const FILES = 64;
 export function answerPath(turn: Turn<Moment & { kind: 'path' }>): Answer {
   const { moment, project } = turn;
   const touched = moment.paths.slice(0, FILES).flatMap((file) => inProject(file, moment.cwd, project.tree) ?? []);
-  if (touched.length === 0) return {};
+  if (touched.length === 0) return { keeps: moment.paths.length === 0 };
   const opened = openFresh(turn.compile(WAIT), freshness(turn, false), (index) => {
     const { read } = index.head.config;
     const applying = read === 'auto' || read === 'always' ? applyingTo(index, touched) : [];

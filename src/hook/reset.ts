@@ -10,12 +10,12 @@ export function answerPreCompact(turn: Turn<Moment & { kind: 'pre-compact' }>): 
   // Each counts as one: a host that stamps it may have several of our hooks tell of it, one after another.
   if (turn.moment.stamp && !log.begin('compact')) return {};
   log.reset(`compact ${turn.moment.trigger}`);
-  return { log };
+  return { log, keeps: true };
 }
 
 /** No reset: what was sent since PreCompact the session still has. */
 export function answerPostCompact(turn: Turn<Moment & { kind: 'post-compact' }>): Answer {
   const log = session(turn);
   markCompacted(log, turn.moment.trigger);
-  return { log };
+  return { log, keeps: true };
 }

@@ -12,6 +12,7 @@ import type { Process } from '../session/log.ts';
 import { isDue } from '../session/prune.ts';
 import { key64 } from '../text/hash.ts';
 import { answer } from './answer.ts';
+import { keep } from './capture.ts';
 import { later } from './lazy.ts';
 import type { Fault } from './log.ts';
 import type { Answer, Turn } from './turn.ts';
@@ -26,6 +27,8 @@ export interface World {
   write(text: string): void;
   /** Starts `engram sync` for a project, detached; returns its pid. */
   startSync(start: string, lock: string): number | undefined;
+  /** Starts `engram worker`, detached; returns its pid. */
+  startWorker?(): number | undefined;
   /** Puts session logs that are too old or too many aside. */
   prune(sessions: string, now: number): void;
   /** The lane runs without V8's code cache: a sync is wanted that makes it. */
@@ -57,7 +60,9 @@ export function runHook(world: World): void {
     if (moment) {
       where = `${host.name} ${moment.kind}`;
       if (moment.root.length > LONGEST_PATH) fault('long');
-      else if (!isBypassed(places, moment)) serve(world, host, places, moment, fault);
+      // The end of a bypassed session closes its record.
+      else if (moment.kind === 'session-end' || !isBypassed(places, moment))
+        serve(world, host, places, moment, fault, json);
     } else if (json === undefined) fault('object');
     else fault('moment');
   } catch (error) {
@@ -65,7 +70,15 @@ export function runHook(world: World): void {
   }
 }
 
-function serve(world: World, host: Host, places: Places, moment: Moment, fault: (what: Fault) => void): void {
+function serve(
+  world: World,
+  host: Host,
+  places: Places,
+  moment: Moment,
+  fault: (what: Fault) => void,
+  json: unknown,
+): void {
+  let opener: Compile | undefined;
   const project = findProject(moment.root, places, world.env);
   const index = indexFile(project, places);
   const turn: Turn = {
@@ -93,19 +106,21 @@ function serve(world: World, host: Host, places: Places, moment: Moment, fault: 
         });
         return compiler;
       };
-      return {
+      opener = {
         indexFile: index,
         damaged: () => compile().damaged(),
         request: (known) => compile().request(known),
         wait: (known) => compile().wait(known),
       };
+      return opener;
     },
   };
-  const { context, log } = answered(turn);
+  const { context, log, keeps } = answered(turn);
   const said = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
   const output = said ?? host.nothing;
   if (output !== undefined) world.write(JSON.stringify(output));
   log?.sent();
+  if (keeps || opener?.keeps) keep(turn, json, world.startWorker, opener?.keeps);
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
   if (log?.isNew && isDue(places.sessions, world.self.now())) world.prune(places.sessions, world.self.now());
 }

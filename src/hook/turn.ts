@@ -25,6 +25,8 @@ export interface Answer {
   context?: string;
   /** Where the event was recorded. Once the context is written, `sent` makes final what was claimed. */
   log?: SessionLog;
+  /** Something for capture, which is to find out whether it is on. */
+  keeps?: boolean;
 }
 
 export function freshness(turn: Turn, thorough: boolean): Freshness {

@@ -18,6 +18,8 @@ export interface ConfigValues {
   'start.max_tokens': number;
   /** 0: importance alone; 1: recency alone. */
   'start.recency_bias': number;
+  /** Turns are kept for proposals. */
+  'capture.enabled': boolean;
   'rehydrate.enabled': boolean;
   /** So long after a compaction. */
   'rehydrate.window_hours': number;

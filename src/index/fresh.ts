@@ -93,6 +93,8 @@ export function readable(file: string): boolean {
 /** How a hook has the index compiled (compile.ts). */
 export interface Compile {
   indexFile: string;
+  /** An index was opened whose config has capture on. */
+  keeps?: boolean;
   /** To be told that the index cannot be read and is compiled anew. */
   damaged(): void;
   /**
@@ -140,6 +142,7 @@ export function openFresh<T>(
           index.close();
           return undefined;
         }
+        compile.keeps = index.head.config['capture.enabled'];
         const { chosen, shown } = choose(index);
         opened = { index, chosen, late: false };
         if (state === 'unsure') compile.request(known);

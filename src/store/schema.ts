@@ -122,4 +122,103 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX recall_useful_id ON recall_useful (id);
   `,
+  `
+  -- Capture: what hooks have spooled of turns. Texts are redacted, and gone once memories have been proposed from them.
+  CREATE TABLE capture_session (
+    -- of host, root and session
+    key TEXT PRIMARY KEY,
+    host TEXT NOT NULL,
+    root TEXT NOT NULL,
+    session TEXT NOT NULL,
+    -- the last that was given to a turn or a boundary
+    sequence INTEGER NOT NULL,
+    -- turns between two boundaries, counted from 1
+    segment INTEGER NOT NULL,
+    -- when its conversation ended; NULL while it goes on
+    ended REAL,
+    last REAL NOT NULL
+  ) WITHOUT ROWID;
+  -- The lines of the spool that were taken in.
+  CREATE TABLE capture_line (id TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
+  -- Of turns that have not ended: prompts and results of tools, as JSON.
+  CREATE TABLE capture_piece (
+    n INTEGER PRIMARY KEY,
+    key TEXT NOT NULL REFERENCES capture_session (key) ON DELETE CASCADE,
+    -- the host's id of the turn, where it tells
+    turn TEXT,
+    body TEXT NOT NULL,
+    at REAL NOT NULL
+  );
+  CREATE INDEX capture_piece_key ON capture_piece (key);
+  CREATE TABLE capture_turn (
+    key TEXT NOT NULL REFERENCES capture_session (key) ON DELETE CASCADE,
+    sequence INTEGER NOT NULL,
+    segment INTEGER NOT NULL,
+    -- by which an event that comes again is known
+    mark TEXT NOT NULL,
+    at REAL NOT NULL,
+    -- no end of it was heard
+    interrupted INTEGER NOT NULL,
+    -- waiting, done, or lost
+    state TEXT NOT NULL,
+    -- JSON of prompt, answer and tools; NULL once it has been made use of, or is lost
+    body TEXT,
+    size INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    -- when the present try began; NULL between tries
+    begun REAL,
+    -- not to be tried before
+    due REAL NOT NULL DEFAULT 0,
+    -- why the last try failed: an error's kind and code
+    fault TEXT,
+    PRIMARY KEY (key, sequence),
+    UNIQUE (key, mark)
+  ) WITHOUT ROWID;
+  CREATE INDEX capture_turn_state ON capture_turn (state, due);
+  CREATE TABLE capture_boundary (
+    key TEXT NOT NULL REFERENCES capture_session (key) ON DELETE CASCADE,
+    sequence INTEGER NOT NULL,
+    segment INTEGER NOT NULL,
+    -- compact, end or turn
+    kind TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (key, sequence)
+  ) WITHOUT ROWID;
+  -- What went without having been made use of; never its text.
+  CREATE TABLE capture_loss (
+    id TEXT PRIMARY KEY,
+    -- old, full or spool
+    why TEXT NOT NULL,
+    at REAL NOT NULL,
+    -- milliseconds and bytes
+    age REAL NOT NULL,
+    size INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  -- What happened to sessions, without whose they were.
+  CREATE TABLE event (kind TEXT NOT NULL, host TEXT NOT NULL, reason TEXT NOT NULL, at REAL NOT NULL);
+  -- What is worth keeping of sessions and is no memory.
+  CREATE TABLE episode (
+    id INTEGER PRIMARY KEY,
+    -- session_summary, turn, dream_skill or diff_gap
+    kind TEXT NOT NULL,
+    host TEXT NOT NULL,
+    root TEXT NOT NULL,
+    session TEXT NOT NULL,
+    text TEXT NOT NULL,
+    importance REAL NOT NULL,
+    at REAL NOT NULL,
+    -- by which the same one is known
+    mark TEXT NOT NULL UNIQUE
+  );
+  CREATE INDEX episode_root ON episode (root, at);
+  `,
+  `
+  -- How often a configured model was asked to read turns (extract.command, extract.endpoint), by UTC day.
+  CREATE TABLE model_calls (
+    day TEXT PRIMARY KEY,
+    calls INTEGER NOT NULL,
+    failed INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];

@@ -15,7 +15,11 @@ export interface Said {
 }
 
 /** A command line in the lab's project. */
-export function engram(lab: ProcessLab, args: readonly string[], options: { cli?: string; stdin?: string } = {}): Said {
+export function engram(
+  lab: Pick<ProcessLab, 'project' | 'env'>,
+  args: readonly string[],
+  options: { cli?: string; stdin?: string } = {},
+): Said {
   const began = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, [options.cli ?? CLI, ...args], {
     cwd: lab.project,

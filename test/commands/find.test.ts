@@ -396,7 +396,9 @@ describe('route', () => {
 
   it('rounds what it prints and says what the gate means', async () => {
     const { out } = await lab.run('route deploy to production --explain');
-    expect(out).toMatch(/^ {2}deploy {2}score \d+\.\d{4} {2}gate -?\d+\.\d{4} {2}=?\w+ \d+\.\d{4}(, =?\w+ \d+\.\d{4})*$/m);
+    expect(out).toMatch(
+      /^ {2}deploy {2}score \d+\.\d{4} {2}gate -?\d+\.\d{4} {2}=?\w+ \d+\.\d{4}(, =?\w+ \d+\.\d{4})*$/m,
+    );
     expect(out).toContain(
       'gate: log odds that a memory answers the prompt; the best must reach 0, the others then -1.5\n',
     );

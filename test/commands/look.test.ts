@@ -32,6 +32,8 @@ describe('status', () => {
   read     auto
   proof    off
   trust    once; not given
+  capture  off
+  review   none waits here
   log      ${lab.engram}/engram.log (nothing in the last 24 hours)
 vaults
   project  .engram/memories    not made yet

@@ -206,7 +206,7 @@ describe.each(FORMS)('%s', { timeout: 600_000 }, (_, host, scope) => {
 /** What an older version wrote, in this host's form. */
 function older(host: Host, scope: Scope, event: string): string {
   const { format } = inScope(host, scope).settings;
-  if (format.kind === 'own' && format.write(() => 'x').startsWith('{'))
+  if (format.kind === 'own' && format.write(() => 'x', host.events).startsWith('{'))
     return JSON.stringify({ hooks: { [event]: [{ bash: `/old/engram-hook ${host.name}` }] } });
   return `#!/bin/sh\n// ${OWN_MARK} ${host.name}, once\n`;
 }

@@ -63,8 +63,14 @@ describe('config', () => {
       ['entities.min_score', 0.8, 'default'],
       ['entities.max_chars', 500, 'default'],
       ['entities.disabled', '', 'default'],
+      ['capture.enabled', false, 'default'],
       ['trust.mode', 'once', 'default'],
       ['staging.enabled', true, 'default'],
+      ['staging.dream_markers', true, 'default'],
+      ['extract.command', '', 'default'],
+      ['extract.endpoint', '', 'default'],
+      ['extract.model', '', 'default'],
+      ['extract.max_calls', 50, 'default'],
     ]);
     expect(await lab.json('config get load.limit --json')).toEqual({ key: 'load.limit', value: 3, origin: 'project' });
     expect((await lab.run('config list')).out.split('\n').find((line) => line.startsWith('load.limit'))).toBe(

@@ -38,6 +38,7 @@ describe('the table of keys', () => {
       'entities.min_score': 0.8,
       'entities.max_chars': 500,
       'entities.disabled': '',
+      'capture.enabled': false,
       'trust.mode': 'once',
       'staging.enabled': true,
       'staging.dream_markers': true,

@@ -21,6 +21,8 @@ export interface Lab {
   now: number;
   /** How often a hook had the index compiled. */
   syncs: number;
+  /** How often a hook started a worker. */
+  workers: number;
   /** While true a sync that a hook asks for does not run. */
   stuck: boolean;
   /** Writes a project memory. */
@@ -62,6 +64,7 @@ export function newLab(options: { untrusted?: true } = {}): Lab {
     env,
     now: Date.UTC(2026, 10, 30, 12),
     syncs: 0,
+    workers: 0,
     stuck: false,
     remember(id, text) {
       const file = path.join(project, '.engram', 'memories', `${id}.md`);
@@ -93,6 +96,11 @@ export function newLab(options: { untrusted?: true } = {}): Lab {
           out = (out ?? '') + text;
         },
         prune,
+        // It has ended at once.
+        startWorker: () => {
+          lab.workers++;
+          return undefined;
+        },
         startSync: (start, index) => {
           lab.syncs++;
           if (lab.stuck) return process.pid;

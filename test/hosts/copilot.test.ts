@@ -33,7 +33,8 @@ const vscodeAs = (name: string, event: string) => ({ ...vscode(name), hook_event
 describe('copilot: its file', () => {
   it('E-10: holds its version and one entry an event, each with seconds and the event in its command', () => {
     const { format } = copilot.settings;
-    const text = format.kind === 'own' ? format.write(({ event }) => `engram hook copilot ${event}`) : '';
+    const text =
+      format.kind === 'own' ? format.write(({ event }) => `engram hook copilot ${event}`, copilot.events) : '';
     expect(text.endsWith('}\n')).toBe(true);
     expect(JSON.parse(text)).toEqual({
       version: 1,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { createScanner, type ParseError, parse } from 'jsonc-parser';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { withPathRules } from '../../hosts/events.ts';
+import { withCapture, withPathRules } from '../../hosts/events.ts';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { entriesFormat } from '../../hosts/settings-entries.ts';
@@ -155,6 +155,22 @@ describe.each(forms)('$title', { timeout: 600_000 }, ({ everyEvent }) => {
     const back = linkText(moved.text, host, command, 'f');
     expect(back).toMatchObject({ added: moving(host, hook), updated: [], removed: moving(hook, host) });
     expect(unlinkText(back.text, everyEvent, 'f').text).toBe(text);
+
+    // P-21: capture on, and off again.
+    const capturing = withPathRules(withCapture(everyEvent), 'native');
+    const on = linkText(linked.text, capturing, command, 'f');
+    for (const { event } of capturing.events) expect(linkedEvents(on.text, capturing, 'f').get(event)).toBe(1);
+    expect(on).toMatchObject({
+      added: everyEvent.capture?.events.map(({ event }) => event) ?? [],
+      updated: Object.keys(everyEvent.capture?.matchers ?? {}),
+      removed: [],
+    });
+    expect(linkText(on.text, capturing, command, 'f').text).toBe(on.text);
+    expect(unlinkText(on.text, capturing, 'f').text).toBe(text);
+    const off = linkText(on.text, host, command, 'f');
+    expect(off.removed.sort()).toEqual(moving(capturing, host).sort());
+    if (entriesFormat(host).byPosition !== true) expect(off.text).toBe(linked.text);
+    expect(unlinkText(off.text, host, 'f').text).toBe(text);
   };
 
   test('any layout: link, link, refresh, unlink', () => {

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { claude } from '../../hosts/claude.ts';
-import { withPathRules } from '../../hosts/events.ts';
+import { withCapture, withPathRules } from '../../hosts/events.ts';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { entriesFormat } from '../../hosts/settings-entries.ts';
@@ -36,7 +36,10 @@ const REFUSED: Record<string, readonly string[]> = {
 
 const formsOf = (host: Host): [string, Host][] =>
   (Object.keys(host.settings.path) as Scope[])
-    .map((scope): [string, Host] => [`${host.name}, ${scope}`, withPathRules(inScope(host, scope), 'native')])
+    .flatMap((scope): [string, Host][] => [
+      [`${host.name}, ${scope}`, withPathRules(inScope(host, scope), 'native')],
+      [`${host.name}, ${scope}, capture on`, withPathRules(withCapture(inScope(host, scope)), 'native')],
+    ])
     .filter(([, { settings }]) => settings.format.kind === 'entries');
 const forms: [string, Host][] = [
   ...SHAPES.map((host): [string, Host] => [host.name, host]),

@@ -18,3 +18,9 @@ it('O2 E-27: kill -9 at random moments of hooks, commands, a sync, a migration, 
   expect(report.faults).toEqual([]);
   expect(report.kills).toBeGreaterThanOrEqual(30);
 }, 300_000);
+
+it('P-19: kill -9 at random moments of hooks that capture and of workers loses nothing that was acknowledged, and doubles nothing', async () => {
+  const report = await soak(12, seeded(2), ['capture hook', 'worker']);
+  expect(report.faults).toEqual([]);
+  expect(report.kills).toBeGreaterThanOrEqual(12);
+}, 300_000);

@@ -18,7 +18,18 @@ const tables = (store: Store) =>
 /** Those of the second version. */
 const SESSIONS = ['catalogue', 'compaction_events', 'delivery', 'reset', 'session'];
 /** SQLite's own counts the numbers that must not be given twice. */
-const TABLES = [...SESSIONS, 'audit', 'proposal', 'recall_useful', 'sqlite_sequence'].sort();
+const CAPTURE = ['session', 'line', 'piece', 'turn', 'boundary', 'loss'].map((name) => `capture_${name}`);
+const TABLES = [
+  ...SESSIONS,
+  'audit',
+  'model_calls',
+  'proposal',
+  'recall_useful',
+  'sqlite_sequence',
+  ...CAPTURE,
+  'event',
+  'episode',
+].sort();
 
 /** The error of opening, with its kind. */
 function refusal(db: string): StoreError {

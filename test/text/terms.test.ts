@@ -62,7 +62,10 @@ describe('terms of documents', () => {
 
   it('cuts what is data and no word', () => {
     expect(documentTerms('x'.repeat(1000))).toEqual(['x'.repeat(64), `=${'x'.repeat(64)}`]);
-    expect(documentTerms(`${'a'.repeat(40)}-${'b'.repeat(40)}`).filter(isStem)).toEqual(['a'.repeat(40), 'b'.repeat(40)]);
+    expect(documentTerms(`${'a'.repeat(40)}-${'b'.repeat(40)}`).filter(isStem)).toEqual([
+      'a'.repeat(40),
+      'b'.repeat(40),
+    ]);
   });
 
   it.each([

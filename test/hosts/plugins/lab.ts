@@ -47,7 +47,7 @@ export function pluginLab(host: Host): PluginLab {
   fs.mkdirSync(bin, { recursive: true });
   fs.writeFileSync(
     file,
-    format.write(() => 'not used'),
+    format.write(() => 'not used', host.events),
   );
   const lines = (name: string) => {
     const kept = path.join(bin, name);

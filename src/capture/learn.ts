@@ -1,0 +1,56 @@
+// What is made of a turn: what it gave that is worth remembering, as episodes and proposals. Cold.
+import fs from 'node:fs';
+import { loadConfig } from '../config/load.ts';
+import type { Places } from '../index/places.ts';
+import { findProject } from '../index/places.ts';
+import { syncProject } from '../memory/sync.ts';
+import { addEpisode } from '../store/episodes.ts';
+import type { Store } from '../store/open.ts';
+import { type Candidate, tierOf } from './extract/candidate.ts';
+import { proposalWorld, propose } from './proposals.ts';
+import { readTurn } from './read-turn.ts';
+import type { CapturedTurn } from './turn.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Makes use of turns, one after another. */
+export interface Learner {
+  /** Once more of the same turn changes nothing. @throws where something of it cannot be written: nothing of it counts as used */
+  use(store: Store, turn: CapturedTurn): Promise<void>;
+  /** Has the projects that something was proposed for, and these, say so at their next start. */
+  end(others: readonly string[]): void;
+}
+
+/** @param who the name of the system's user */
+export function learner(places: Places, env: Env, who: string): Learner {
+  const proposedFor = new Set<string>();
+  return {
+    async use(store, turn) {
+      const { root } = turn.key;
+      const world = proposalWorld(root, places, env, new Date(), who);
+      const { config } = loadConfig(world.project.configs);
+      const candidates = await readTurn(store, turn, { config, folder: places.home, env, now: new Date() });
+      for (const candidate of candidates) {
+        const tier = tierOf(candidate);
+        if (tier === 'none') continue;
+        keepEpisode(store, candidate, turn);
+        if (tier !== 'proposal') continue;
+        propose(store, candidate, world, { session: turn.key, sequence: turn.sequence });
+        proposedFor.add(root);
+      }
+    },
+    end(others) {
+      for (const root of new Set([...proposedFor, ...others])) {
+        if (!fs.existsSync(root)) continue;
+        syncProject({ project: findProject(root, places, env), places, env, now: new Date() });
+      }
+      proposedFor.clear();
+    },
+  };
+}
+
+/** Whatever else becomes of it; a skill that was marked is known by that. */
+function keepEpisode(store: Store, { text, importance, dream, type }: Candidate, { key, at }: CapturedTurn): void {
+  const kind = dream && type === 'skill' ? 'dream_skill' : 'turn';
+  addEpisode(store, { kind, host: key.host, root: key.root, session: key.session, text, importance, at });
+}

@@ -1,0 +1,253 @@
+// `engram capture`: whether turns are kept, and what that needs of the hosts that are linked.
+import fs from 'node:fs';
+import type { Command } from 'commander';
+import { asConfigured } from '../../hosts/events.ts';
+import { SettingsFault } from '../../hosts/settings-document.ts';
+import { queueState, wipe } from '../capture/queue.ts';
+import { spoolFolder, waiting } from '../capture/spool.ts';
+import { loadConfig } from '../config/load.ts';
+import { setConfig } from '../config/set.ts';
+import type { Places } from '../index/places.ts';
+import { openStore, StoreError } from '../store/open.ts';
+import { confirm } from './ask.ts';
+import { CommandError, type Context, EXIT } from './context.ts';
+import { changes } from './link.ts';
+import { linksOf } from './links.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { asClauses, count, note, printJson, wrap } from './output.ts';
+import { commandFor, type OldLink, oldLinks, relink } from './relink.ts';
+import { findGround, type Ground, shortPath } from './targets.ts';
+import { runWorker } from './work.ts';
+import { onDisk, openWorld, refresh } from './world.ts';
+
+interface Options {
+  yes?: true;
+  discard?: true;
+  json?: true;
+}
+
+export function register(program: Command, context: Context): void {
+  const capture = program
+    .command('capture')
+    .description('whether turns are kept, redacted, until memories have been proposed from them')
+    .addHelpText(
+      'after',
+      '\nOff unless you turn it on. What is kept, where and for how long: docs/CAPTURE.md.\n\nExamples:\n  engram capture on\n  engram capture status\n',
+    );
+  capture
+    .command('on')
+    .description('keep turns from now on; link what that needs, in the hosts that are linked already')
+    .option('--yes', 'change the settings of linked hosts without asking')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText('after', '\nExample:\n  engram capture on --yes\n')
+    .action((options: Options) => turnOn(options, context));
+  capture
+    .command('off')
+    .description('keep no turns any more; take out of the hosts what was linked for it')
+    .option('--discard', 'delete what waits, instead of proposing memories from it first')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText('after', '\nExample:\n  engram capture off --discard\n')
+    .action((options: Options) => turnOff(options, context));
+  capture
+    .command('status')
+    .description('whether it is on, which hosts tell of turns, and what waits')
+    .option('--json', 'print it as JSON')
+    .addHelpText('after', '\nExample:\n  engram capture status\n')
+    .action((options: Options) => status(options, context));
+}
+
+interface Relinked {
+  host: string;
+  scope: string;
+  file: string;
+  state: 'relinked' | 'left';
+  /** What was changed in the file, or would have been. */
+  changes: string;
+  /** What does it by hand; only where it was left. */
+  command?: string;
+}
+
+async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
+  const ground = findGround(context);
+  set(true, context);
+  const old = oldLinks(context);
+  const agreed = old.length > 0 && (yes === true || (context.interactive && (await agree(old, ground, context))));
+  const links = agreed ? bring(old, ground) : old.map((link) => left(link, ground));
+  if (json) return printJson(context, { capture: true, links });
+  context.out('Capture is on: turns are kept, redacted, until memories have been proposed from them\n');
+  for (const link of links) say(link, ground, context);
+  const linked = linksOf(ground).filter(({ events }) => events.length > 0);
+  for (const { host, scope } of linked.filter((one) => one.host.capture === undefined))
+    context.out(`${host.title} (${scope}): tells of no turns, so that nothing is captured there\n`);
+  if (linked.length === 0) context.out('No host is linked here; engram link <host> links it with what capture needs\n');
+}
+
+async function turnOff({ discard, json }: Options, context: Context): Promise<void> {
+  const ground = findGround(context);
+  set(false, context);
+  const links = bring(oldLinks(context), ground);
+  const done = discard ? discardAll(ground.places) : await rest(ground.places, context);
+  if (json) return printJson(context, { capture: false, links, ...done });
+  context.out('Capture is off: no turn is kept any more\n');
+  for (const link of links) say(link, ground, context);
+  if (done.discarded > 0)
+    context.out(`${count(done.discarded, 'turn')} that waited ${done.discarded === 1 ? 'is' : 'are'} deleted\n`);
+  if (done.waiting > 0)
+    context.out(
+      `${count(done.waiting, 'turn')} still ${done.waiting === 1 ? 'waits' : 'wait'}: engram queue says why, engram capture off --discard deletes\n`,
+    );
+}
+
+function status({ json }: Options, context: Context): void {
+  const ground = findGround(context);
+  const { config, origins } = loadConfig(ground.project.configs);
+  const on = config['capture.enabled'];
+  const hosts = linksOf(ground)
+    .filter(({ events }) => events.length > 0)
+    .map(({ host, scope, file, events }) => {
+      const wanted = asConfigured(host, { ...config, 'capture.enabled': true }).events.map(({ event }) => event);
+      const needed = wanted.filter(
+        (event) => !asConfigured(host, { ...config, 'capture.enabled': false }).events.some((it) => it.event === event),
+      );
+      const linked = needed.filter((event) => events.includes(event));
+      const tells =
+        host.capture === undefined
+          ? 'nothing'
+          : linked.length === needed.length
+            ? 'turns'
+            : linked.length > 0
+              ? 'part'
+              : 'not linked';
+      return { host: host.name, title: host.title, scope, file, tells, events: linked };
+    });
+  const queue = queueOf(ground.places);
+  if (json) {
+    printJson(context, { capture: on, origin: origins['capture.enabled'] ?? null, hosts, queue });
+    return;
+  }
+  context.out(`Capture is ${on ? 'on' : 'off'}\n`);
+  for (const { title, scope, file, tells, events } of hosts) {
+    const said = {
+      nothing: 'tells of no turns: nothing is captured there',
+      turns: `tells of turns by ${events.join(', ')}`,
+      part: `tells of turns in part (${events.join(', ')}); engram link renews it`,
+      'not linked': on ? 'is linked without what capture needs; engram link renews it' : 'is linked without it',
+    }[tells];
+    context.out(`${wrap(`${title} (${scope}): ${said} (${shortPath(file, ground.home)})`, 2, context.columns)}\n`);
+  }
+  if (queue.spooled > 0)
+    context.out(`${count(queue.spooled, 'session has', 'sessions have')} something that no worker has taken in yet\n`);
+  if (queue.waiting > 0)
+    context.out(
+      `${count(queue.waiting, 'turn waits', 'turns wait')}, of which ${queue.failed} failed; engram queue tells more\n`,
+    );
+}
+
+/** What waits, as far as the database can be asked. */
+function queueOf(places: Places): { spooled: number; waiting: number; failed: number } {
+  const { db } = places;
+  const spooled = waiting(spoolFolder(places)).length;
+  if (!fs.existsSync(db)) return { spooled, waiting: 0, failed: 0 };
+  const { store } = openStore(db, { keepsCorrupt: true });
+  try {
+    const state = queueState(store);
+    return { spooled, waiting: state.waiting, failed: state.failed };
+  } finally {
+    store.close();
+  }
+}
+
+function set(on: boolean, context: Context): void {
+  const world = openWorld(context);
+  const { changed } = onDisk('the config could not be written', () =>
+    setConfig(world.project.configs, 'user', 'capture.enabled', String(on)),
+  );
+  if (changed) refresh(context, world);
+}
+
+async function agree(old: readonly OldLink[], ground: Ground, context: Context): Promise<boolean> {
+  const files = old.map(({ would }) => shortPath(would.file, ground.home)).join(', ');
+  try {
+    await confirm(`Write what capture needs into ${files}?`, context, {
+      yes: false,
+      left: 'the settings are as they were',
+    });
+    return true;
+  } catch (error) {
+    // No is an answer; a broken-off question breaks off.
+    if (error instanceof CommandError && error.exit !== EXIT.interrupted) return false;
+    throw error;
+  }
+}
+
+function bring(old: readonly OldLink[], ground: Ground): Relinked[] {
+  return oneAtATime(ground.places, () =>
+    old.map((link) => {
+      try {
+        const report = relink(link) ?? link.would;
+        return { ...named(link), state: 'relinked', changes: changes(report) };
+      } catch (error) {
+        if (!(error instanceof SettingsFault)) throw error;
+        return { ...left(link, ground), changes: asClauses(error.message) };
+      }
+    }),
+  );
+}
+
+function named({ host, scope, would }: OldLink): Pick<Relinked, 'host' | 'scope' | 'file'> {
+  return { host: host.name, scope, file: would.file };
+}
+
+function left(link: OldLink, ground: Ground): Relinked {
+  return {
+    ...named(link),
+    state: 'left',
+    changes: changes(link.would),
+    command: commandFor(link, ground.project.tree),
+  };
+}
+
+function say({ host, file, state, changes: what, command }: Relinked, { home }: Ground, context: Context): void {
+  const where = shortPath(file, home);
+  const line =
+    state === 'relinked' ? `${host}: relinked in ${where} (${what})` : `${host}: ${where} is as it was; run ${command}`;
+  context.out(`${wrap(line, 2, context.columns)}\n`);
+}
+
+/** Makes use of what waits. @returns what is left of it */
+async function rest(places: Places, context: Context): Promise<{ discarded: number; waiting: number }> {
+  if (!fs.existsSync(spoolFolder(places))) return { discarded: 0, waiting: 0 };
+  try {
+    const report = await runWorker(places, context.env);
+    return { discarded: 0, waiting: report?.waiting ?? 0 };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    note(context, `${error.message}; what waits stays where it is, and goes after 7 days`);
+    return { discarded: 0, waiting: waiting(spoolFolder(places)).length };
+  }
+}
+
+/** Deletes all that was captured and nothing was made of, wherever it is. */
+function discardAll(places: Places): { discarded: number; waiting: number } {
+  const { db } = places;
+  fs.rmSync(spoolFolder(places), { recursive: true, force: true });
+  if (!fs.existsSync(db)) return { discarded: 0, waiting: 0 };
+  const { store } = openStore(db, { keepsCorrupt: true });
+  try {
+    store.pragma('secure_delete = ON');
+    const discarded = store
+      .transaction(() => {
+        store.prepare('DELETE FROM capture_piece').run();
+        return store
+          .prepare(
+            "UPDATE capture_turn SET state = 'done', body = NULL, begun = NULL, fault = NULL WHERE state = 'waiting'",
+          )
+          .run().changes;
+      })
+      .immediate();
+    wipe(store);
+    return { discarded, waiting: 0 };
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,66 @@
+// One run of the worker, by whom it may be: a hook's, detached, or a person's. One at a time.
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { learner } from '../capture/learn.ts';
+import { spoolFolder } from '../capture/spool.ts';
+import { type Report, work } from '../capture/worker.ts';
+import { describe } from '../hook/log.ts';
+import { compiler, lockFile } from '../index/compile.ts';
+import type { Places } from '../index/places.ts';
+import { systemUser } from './system-user.ts';
+
+/** How long a run may take, milliseconds. */
+const PATIENCE = 120_000;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The lock's file without its ending; a hook makes the lock before it starts a worker. */
+export function workerLock(places: Places): string {
+  return lockFile(path.join(spoolFolder(places), 'worker'));
+}
+
+/**
+ * @param options.locked the lock is ours already
+ * @returns undefined where another worker is at it
+ * @throws StoreError where there is no database
+ */
+export async function runWorker(
+  places: Places,
+  env: Env,
+  { locked = false }: { locked?: boolean } = {},
+): Promise<Report | undefined> {
+  if (!locked && !takeLock(places)) return undefined;
+  try {
+    const learn = learner(places, env, systemUser(env));
+    const report = await work({
+      db: places.db,
+      spool: spoolFolder(places),
+      now: Date.now,
+      deadline: Date.now() + PATIENCE,
+      use: learn.use,
+      pause,
+      describe,
+    });
+    learn.end(report.gaps);
+    return report;
+  } finally {
+    fs.rmSync(workerLock(places), { force: true });
+  }
+}
+
+function takeLock(places: Places): boolean {
+  let ours = false;
+  compiler({
+    indexFile: path.join(spoolFolder(places), 'worker'),
+    start: () => {
+      ours = true;
+      return process.pid;
+    },
+    damaged: () => {},
+    unwritable: () => {},
+    clock: () => 0,
+    patience: 0,
+  }).request(undefined);
+  return ours;
+}

@@ -1,0 +1,112 @@
+// The spool: files that hooks append to while workers take them away.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { takeIn } from '../../src/capture/drain.ts';
+import {
+  append,
+  expireSpool,
+  givenUp,
+  isWaiting,
+  type Line,
+  parseSpool,
+  remove,
+  spoolFile,
+  take,
+  waiting,
+} from '../../src/capture/spool.ts';
+import { openStore } from '../../src/store/open.ts';
+
+const KEY = { host: 'claude', root: '/p', session: 's' };
+const folders: string[] = [];
+let spool: string;
+beforeEach(() => {
+  folders.push(fs.mkdtempSync(path.join(os.tmpdir(), 'engram-spool-')));
+  spool = path.join(folders.at(-1)!, 'spool');
+});
+afterAll(() => {
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const answer = (n: number, text = `answer ${n}`): Line => ({ id: `p.${n}`, at: n, is: 'answer', text, mark: `m${n}` });
+
+describe('the spool', () => {
+  it('P-13: is for nobody else: 0600 in 0700', () => {
+    append(spool, KEY, answer(1));
+    expect(fs.statSync(spool).mode & 0o777).toBe(0o700);
+    expect(fs.readdirSync(spool).map((name) => fs.statSync(path.join(spool, name)).mode & 0o777)).toEqual([0o600]);
+  });
+
+  it('says whose it is, and has its lines in the order in which they were written', () => {
+    for (let n = 1; n <= 3; n++) append(spool, KEY, answer(n));
+    append(spool, { ...KEY, session: 'other' }, answer(9));
+    const batches = waiting(spool).map((file) => take(file, 100)!);
+    const ours = batches.find(({ key }) => key.session === 's')!;
+    expect([ours.key, ours.lines]).toEqual([KEY, [answer(1), answer(2), answer(3)]]);
+    expect(batches).toHaveLength(2);
+  });
+
+  it('a line that a full disk has torn spoils itself alone', () => {
+    append(spool, KEY, answer(1));
+    fs.appendFileSync(spoolFile(spool, KEY), '\n{"id":"p.2","at":2,"is":"ans');
+    append(spool, KEY, answer(3));
+    expect(parseSpool(fs.readFileSync(spoolFile(spool, KEY), 'utf8')).lines).toEqual([answer(1), answer(3)]);
+  });
+
+  it('what is written while a worker takes it comes into the next file', () => {
+    append(spool, KEY, answer(1));
+    const first = take(waiting(spool)[0]!, 100)!;
+    append(spool, KEY, answer(2));
+    expect(first.lines).toEqual([answer(1)]);
+    remove(first.file);
+    expect(waiting(spool).map((file) => take(file, 101)!.lines)).toEqual([[answer(2)]]);
+  });
+
+  it('P-19: a file that a killed worker has left is read again, and counts once', () => {
+    const { store } = openStore(path.join(path.dirname(spool), 'engram.db'));
+    append(spool, KEY, answer(1));
+    const killed = take(waiting(spool)[0]!, 100)!;
+    expect(takeIn(store, killed, 100)).toBe(1);
+    append(spool, KEY, answer(2));
+    // The older file before the newer.
+    const again = waiting(spool).map((file) => take(file, 101)!);
+    expect(again.map(({ lines }) => lines)).toEqual([[answer(1)], [answer(2)]]);
+    expect(again.map((batch) => takeIn(store, batch, 101))).toEqual([0, 1]);
+    expect(store.prepare('SELECT sequence FROM capture_turn ORDER BY sequence').pluck().all()).toEqual([1, 2]);
+    store.close();
+  });
+
+  it('never grows without end: the older half is given up, and counted', () => {
+    const long = 'x'.repeat(512 * 1024);
+    for (let n = 0; n < 20; n++) append(spool, KEY, answer(n, long));
+    const files = waiting(spool);
+    const bytes = files.reduce((sum, file) => sum + fs.statSync(file).size, 0);
+    expect(bytes).toBeLessThan(6 << 20);
+    const [lost] = givenUp(spool);
+    expect(lost!.bytes + bytes).toBeGreaterThan(20 * long.length);
+    const kept = files.map((file) => take(file, 100)!).flatMap(({ lines }) => lines.map(({ at }) => at));
+    // The last are there, in order.
+    expect(kept).toEqual([...kept].sort((a, b) => a - b));
+    expect(kept.at(-1)).toBe(19);
+    expect(kept.length).toBeLessThan(20);
+  });
+
+  it('P-20: what nobody could take in goes after its time, and is counted by its bytes', () => {
+    append(spool, KEY, answer(1));
+    const [file] = waiting(spool);
+    const { size, mtimeMs } = fs.statSync(file!);
+    expireSpool(spool, mtimeMs - 1);
+    expect(isWaiting(spool)).toBe(true);
+    expireSpool(spool, mtimeMs + 1);
+    expect(isWaiting(spool)).toBe(false);
+    expect(givenUp(spool).map(({ bytes }) => bytes)).toEqual([size]);
+  });
+
+  it('a file that does not say whose it is goes', () => {
+    fs.mkdirSync(spool, { recursive: true });
+    fs.writeFileSync(spoolFile(spool, KEY), `\n${JSON.stringify(answer(1))}\n`);
+    expect(take(waiting(spool)[0]!, 100)).toBeUndefined();
+    expect(waiting(spool)).toEqual([]);
+  });
+});

@@ -1,0 +1,202 @@
+// `engram capture`, `engram worker` and `engram queue` as people run them.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { append, spoolFolder } from '../../src/capture/spool.ts';
+import { openStore } from '../../src/store/open.ts';
+import { type Lab, makeLab, NOW } from './lab.ts';
+
+let lab: Lab;
+beforeEach(() => {
+  lab = makeLab();
+});
+afterEach(() => lab.remove());
+
+const settings = (file: string) =>
+  JSON.parse(lab.read(file)) as {
+    hooks: Record<string, { hooks: { command: string; async?: true }[]; matcher?: string }[]>;
+  };
+const events = (file: string) => Object.keys(settings(file).hooks);
+const OFF = ['SessionStart', 'UserPromptSubmit', 'PreCompact', 'InstructionsLoaded', 'SubagentStart'];
+const ON = ['Stop', 'SessionEnd', 'PostCompact', 'PostToolUse', 'PostToolUseFailure'];
+
+/** A turn in the spool, as hooks leave it. */
+function captured(session: string, prompt: string, at = NOW.getTime()) {
+  const key = { host: 'claude', root: lab.project, session };
+  const spool = spoolFolder({ home: lab.engram });
+  append(spool, key, { id: `${session}.1`, at, is: 'prompt', text: prompt, turn: 't' });
+  append(spool, key, { id: `${session}.2`, at, is: 'answer', text: 'done', turn: 't', mark: 't' });
+}
+
+describe('engram capture on', () => {
+  it('P-21: is off, and no Stop entry is linked, until it is said', async () => {
+    await lab.run('link claude codex');
+    expect(events('.claude/settings.json')).toEqual(OFF);
+    expect(events('.codex/hooks.json')).toEqual([
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreCompact',
+      'PreToolUse',
+      'SubagentStart',
+    ]);
+    expect((await lab.json<{ capture: boolean }>('capture status --json')).capture).toBe(false);
+  });
+
+  it('P-02: with capture on Stop is linked, without a wait, and no entry that stood there has another command or place', async () => {
+    await lab.run('link claude codex gemini');
+    const before = [settings('.claude/settings.json'), settings('.codex/hooks.json')];
+    expect(await lab.run('capture on --yes')).toMatchObject({ code: 0 });
+    const after = [settings('.claude/settings.json'), settings('.codex/hooks.json')];
+    for (const [n, { hooks }] of before.entries())
+      for (const [event, groups] of Object.entries(hooks))
+        expect([event, after[n]!.hooks[event]]).toEqual([event, groups]);
+    expect(
+      events('.claude/settings.json')
+        .filter((event) => !OFF.includes(event))
+        .sort(),
+    ).toEqual([...ON].sort());
+    expect(settings('.claude/settings.json').hooks.Stop).toEqual([
+      { hooks: [expect.objectContaining({ async: true, timeout: 10 })] },
+    ]);
+    expect(settings('.claude/settings.json').hooks.PostToolUse![0]!.matcher).toBe('Bash');
+    // Codex trusts by position: each of ours is the first of its event.
+    expect(events('.codex/hooks.json').slice(-4)).toEqual(['Stop', 'SessionEnd', 'PostCompact', 'PostToolUse']);
+    expect(settings('.gemini/settings.json').hooks.AfterTool![0]!.matcher).toBe(
+      'read_file|write_file|replace|run_shell_command',
+    );
+  });
+
+  it('names what is to be linked again where nobody is asked, and changes no settings', async () => {
+    await lab.run('link claude');
+    const before = lab.read('.claude/settings.json');
+    const { code, out } = await lab.run('capture on');
+    expect([code, out]).toEqual([
+      0,
+      'Capture is on: turns are kept, redacted, until memories have been proposed from them\n' +
+        `claude: ${lab.project}/.claude/settings.json is as it was; run engram link claude\n`,
+    ]);
+    expect(lab.read('.claude/settings.json')).toBe(before);
+    const status = await lab.json<{ capture: boolean; hosts: { host: string; tells: string }[] }>(
+      'capture status --json',
+    );
+    expect([status.capture, status.hosts.map(({ host, tells }) => [host, tells])]).toEqual([
+      true,
+      [['claude', 'not linked']],
+    ]);
+    await lab.run('link claude');
+    expect((await lab.json<{ hosts: { tells: string }[] }>('capture status --json')).hosts[0]?.tells).toBe('turns');
+    expect((await lab.run('capture on')).out.split('\n')).toHaveLength(2);
+  });
+
+  it('finds the links of other projects too', async () => {
+    const other = path.join(lab.dir, 'other');
+    fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+    await lab.run('link claude', { cwd: other });
+    await lab.run('link --global claude');
+    const { out } = await lab.run('capture on');
+    expect(out).toContain(`run cd ${other} && engram link claude`);
+    expect(out).toContain('run engram link --global claude');
+    await lab.run('capture on --yes');
+    for (const file of [path.join(other, '.claude/settings.json'), path.join(lab.home, '.claude/settings.json')])
+      expect([file, Object.keys(JSON.parse(fs.readFileSync(file, 'utf8')).hooks)]).toEqual([file, [...OFF, ...ON]]);
+  });
+
+  it('says of hosts that tell of no turns that nothing is captured there', async () => {
+    await lab.run('link pi');
+    expect((await lab.run('capture on')).out).toContain(
+      'pi (project): tells of no turns, so that nothing is captured there\n',
+    );
+  });
+
+  it('a project cannot turn it on', async () => {
+    lab.write('.engram/config.yaml', 'capture:\n  enabled: true\n');
+    expect((await lab.json<{ capture: boolean }>('capture status --json')).capture).toBe(false);
+    expect(await lab.run('config set capture.enabled true --project')).toMatchObject({ code: 64 });
+  });
+});
+
+describe('engram capture off', () => {
+  it('P-21: gives every settings file its bytes back', async () => {
+    const own = '{\n  // mine\n  "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}\n}\n';
+    lab.write('.claude/settings.json', own);
+    await lab.run('link claude codex gemini copilot');
+    const files = ['.claude/settings.json', '.codex/hooks.json', '.gemini/settings.json', '.github/hooks/engram.json'];
+    const before = files.map(lab.read);
+    await lab.run('capture on --yes');
+    expect(files.map(lab.read).filter((text, n) => text === before[n])).toEqual([]);
+    expect(await lab.run('capture off')).toMatchObject({ code: 0 });
+    expect(files.map(lab.read)).toEqual(before);
+    await lab.run('unlink claude');
+    expect(lab.read('.claude/settings.json')).toBe(own);
+  });
+
+  it('makes use of what waits first, or deletes it where that is said', async () => {
+    await lab.run('capture on');
+    captured('one', 'Please remember that the gateway listens on port 8443.');
+    const off = await lab.json<{ waiting: number }>('capture off --json');
+    expect(off).toMatchObject({ capture: false, waiting: 0, discarded: 0 });
+    expect((await lab.json<{ done: number }>('queue status --json')).done).toBe(1);
+    await lab.run('capture on');
+    captured('two', 'Please remember that the ledger listens on port 9443.');
+    expect((await lab.run('queue --json')).out).toContain('"spooled": 1');
+    await lab.run('capture off --discard');
+    expect(fs.existsSync(spoolFolder({ home: lab.engram }))).toBe(false);
+  });
+});
+
+describe('engram worker', () => {
+  it('A-08 A-13: makes proposals of what people said, and says what it did', async () => {
+    await lab.run('init');
+    await lab.run('capture on');
+    captured('s', 'Remember that we always use pnpm in this repository.');
+    const { code, out } = await lab.run('worker');
+    expect([code, out]).toEqual([0, '1 turn made use of\n']);
+    const proposals = await lab.json<{ status: string; text: string }[]>('proposals --json');
+    expect(proposals).toHaveLength(1);
+    expect(JSON.stringify(proposals[0])).toContain('pnpm');
+    const { store } = openStore(path.join(lab.engram, 'engram.db'));
+    expect(store.prepare('SELECT count(*) FROM episode').pluck().get()).toBe(1);
+    store.close();
+    // Once more changes nothing.
+    captured('s', 'Remember that we always use pnpm in this repository.');
+    expect((await lab.run('worker')).out).toBe('0 turns made use of\n');
+    expect(await lab.json<unknown[]>('proposals --json')).toHaveLength(1);
+  });
+});
+
+describe('engram queue', () => {
+  it('P-26: with nothing wrong its exit code is 0', async () => {
+    expect(await lab.run('queue status')).toMatchObject({ code: 0, err: '' });
+    expect((await lab.run('queue')).out).toBe('Nothing waits\n');
+  });
+
+  it('P-19 P-26: tells what failed and what was broken off, with counts, and its exit code is not 0', async () => {
+    await lab.run('capture on');
+    captured('s', 'something to learn');
+    const key = { host: 'claude', root: lab.project, session: 'broken' };
+    const spool = spoolFolder({ home: lab.engram });
+    append(spool, key, { id: 'b.1', at: NOW.getTime(), is: 'prompt', text: 'begun', turn: 't' });
+    append(spool, key, { id: 'b.2', at: NOW.getTime(), is: 'end', reason: 'other', boundary: 'session_shutdown' });
+    await lab.run('worker');
+    const { store } = openStore(path.join(lab.engram, 'engram.db'));
+    store
+      .prepare(
+        "UPDATE capture_turn SET state = 'waiting', body = '{\"tools\":[]}', fault = 'Error EFAULT', tries = 2, due = 9e15 WHERE interrupted = 0",
+      )
+      .run();
+    store.close();
+    const { code, out, err } = await lab.run('queue status');
+    expect(code).toBe(1);
+    expect(out).toContain('failed\t1\n');
+    expect(out).toContain('interrupted\t1\n');
+    expect(err).toBe(
+      'engram: 1 turn was broken off: kept without an answer\n' +
+        'engram: 1 captured turn has failed and will be tried again; engram queue says which\n',
+    );
+    expect((await lab.run('queue')).out).toMatch(/^claude s\t1\t.*\tError EFAULT\n$/);
+    expect(await lab.json('queue retry --json')).toEqual({ due: 1 });
+    expect((await lab.run('status')).out).toContain('1 failed');
+    await lab.run('worker');
+    expect(await lab.json('queue status --json')).toMatchObject({ failed: 0, waiting: 0 });
+  });
+});
