@@ -158,8 +158,10 @@ async function casesOf(
   });
   const prompts: Partial<Record<Language, string[]>> = {};
   for (const language of Object.keys(LANGUAGES) as Language[]) prompts[language] = await promptsFor(language, middle);
-  // The large project begins with the small one's memories.
-  const shared = await promptsFor('en', small, large);
+  // The large project begins with the small one's memories. The prompts' words are a topic's and rarer ones, in languages that need a
+  // stemmer of their own and in one without spaces, too.
+  const shared: string[] = [];
+  for (const language of ['en', 'de', 'zh'] as const) shared.push(...(await promptsFor(language, small, large)));
   const floor = {
     job: () => ({ argv: [process.execPath, '-e', '0'], env: home.env, cwd: middle.folder, stdin: '{}\n' }),
     right: nothing,

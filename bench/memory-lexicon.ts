@@ -33,8 +33,11 @@ export function firstSentence(body: string): string {
   return (end > 0 ? plain.slice(0, end + 1) : plain).slice(0, 200);
 }
 
-/** Ordinals are positions in the list. */
-export function memoryLexicon(memories: readonly Memory[]): Lexicon {
+/**
+ * Ordinals are positions in the list.
+ * @param whole lists are neither cut nor read in part: what a ranking would find if reading cost nothing
+ */
+export function memoryLexicon(memories: readonly Memory[], whole = false): Lexicon {
   const weighted = memories.map(weightedTerms);
   const average = averageLength(weighted.map(({ length }) => length));
   const lists = new Map<string, [doc: number, impact: number][]>();
@@ -49,13 +52,13 @@ export function memoryLexicon(memories: readonly Memory[]): Lexicon {
   const compiled = new Map<string, Postings>();
   for (const [term, list] of lists) {
     list.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    const kept = memories.length > WHOLE_LISTS ? list.slice(0, CUT) : list;
+    const kept = memories.length > WHOLE_LISTS && !whole ? list.slice(0, CUT) : list;
     const docs = Uint32Array.from(kept, ([doc]) => doc);
     const impacts = Uint16Array.from(kept, ([, value]) => value);
     compiled.set(term, {
       df: list.length,
       listed: kept.length,
-      first: (n) => ({ docs: docs.subarray(0, n), impacts: impacts.subarray(0, n) }),
+      first: (n) => (whole ? { docs, impacts } : { docs: docs.subarray(0, n), impacts: impacts.subarray(0, n) }),
       text: () => '',
     });
   }

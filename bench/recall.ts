@@ -1,4 +1,4 @@
-// How well the product's own terms, impacts, ranking and gate find labelled memories: `npm run bench:recall -- [--data DIR] [--sets a,b] [--out DIR] [--slips]`.
+// How well the product's own terms, impacts, ranking and gate find labelled memories: `npm run bench:recall -- [--data DIR] [--sets a,b] [--out DIR] [--slips] [--pruning]`.
 //
 // DIR holds SET/queries.jsonl ({id, text, relevant: [ids], scope?}) and SET/INFO.json (which names the corpus file). Every document is
 // compiled as a memory with a neutral id, so that no answer hides in a name. A scope is a vault of its own. Beside ours stands what a plain
@@ -74,14 +74,19 @@ const lines = <T>(file: string): T[] =>
     .filter((line) => line.trim())
     .map((line) => JSON.parse(line) as T);
 
+function infoOf(name: string): { corpus?: string; lang?: string } {
+  return JSON.parse(fs.readFileSync(path.join(data, name, 'INFO.json'), 'utf8')) as { corpus?: string; lang?: string };
+}
+
+function documentsOf(name: string): Document[] {
+  return lines<Document>(path.resolve(data, name, infoOf(name).corpus ?? 'corpus.jsonl'));
+}
+
 function load(name: string): LabelledSet {
   const dir = path.join(data, name);
-  const info = JSON.parse(fs.readFileSync(path.join(dir, 'INFO.json'), 'utf8')) as {
-    corpus?: string;
-    lang?: string;
-  };
+  const info = infoOf(name);
   const byScope = new Map<string, Document[]>();
-  for (const doc of lines<Document>(path.resolve(dir, info.corpus ?? 'corpus.jsonl'))) {
+  for (const doc of documentsOf(name)) {
     const scope = doc.scope ?? '';
     if (!byScope.has(scope)) byScope.set(scope, []);
     byScope.get(scope)!.push(doc);
@@ -230,6 +235,46 @@ if (args.includes('--slips')) {
   );
   for (const set of sets) console.log(slips(set));
 }
+
+/** What it costs that long lists are cut and read in part: R@5 among the memories of all sets in one vault, so and whole. */
+function pruning(): string[] {
+  const pooled = names.flatMap((name) => documentsOf(name).map((doc) => ({ ...doc, key: keyOf(name, doc) })));
+  const memories = pooled.map(({ text }) => memoryOf({ body: text }));
+  const found = [false, true].map((whole) => {
+    const lexicon = memoryLexicon(memories, whole);
+    return sets.map(({ name, queries }) =>
+      mean(
+        queries.map((query) => {
+          const hits = rank(lexicon, query.text, { limit: 10, gated: false }).hits.map(({ doc }) => pooled[doc]!.key);
+          return score(
+            hits,
+            query.relevant.map((id) => keyOf(name, { id, ...(query.scope ? { scope: query.scope } : {}) })),
+          )['R@5'];
+        }),
+      ),
+    );
+  });
+  const row = (name: string, of: number[]) => name.padEnd(18) + of.map((value) => percent(value).padStart(9)).join('');
+  return [
+    `\n${`all ${pooled.length} in one`.padEnd(18)}${['pruned', 'whole'].map((it) => it.padStart(9)).join('')}   R@5`,
+    ...sets.map(({ name }, i) =>
+      row(
+        name,
+        found.map((of) => of[i]!),
+      ),
+    ),
+    row(
+      'mean',
+      found.map((of) => mean(of)),
+    ),
+  ];
+}
+
+function keyOf(name: string, { scope = '', id }: Pick<Document, 'id' | 'scope'>): string {
+  return `${name} ${scope} ${id}`;
+}
+
+if (args.includes('--pruning')) console.log(pruning().join('\n'));
 
 if (sets.length > 1) {
   console.log('\nunrelated prompts that inject anything, % (prompts of other families; every 5th)');

@@ -1,9 +1,11 @@
 // How a candidate stands to the memories that are there: something new, the same again, or another word on the same matter. Cold.
+import { gistOf, saysTheSame } from '../memory/gist.ts';
 import type { Memory } from '../memory/memory.ts';
+import { summarize } from '../memory/summary.ts';
 import { type Claim, claimOf, claimsOf } from './claim-words.ts';
 
 /** What of a memory is compared. */
-export type Known = Pick<Memory, 'id' | 'body'>;
+export type Known = Pick<Memory, 'id' | 'body' | 'summary' | 'type'>;
 
 /** `confirm`: that memory says it already. `supersede`: it speaks of the same and says something else, or less. */
 export type Comparison = { kind: 'new' } | { kind: 'confirm' | 'supersede'; id: string };
@@ -22,13 +24,16 @@ const FEWEST_SHARED = 2;
 export function compare({ text }: { text: string }, memories: readonly Known[]): Comparison {
   const candidate = claimOf(text);
   if (candidate.words.length === 0) return { kind: 'new' };
+  const gist = gistOf({ body: text, summary: summarize(text), type: 'fact' });
   let best: { id: string; share: number } | undefined;
-  for (const { id, body } of memories) {
+  for (const memory of memories) {
+    const { id, body } = memory;
     // Most memories have nothing to do with it; to see that costs less than to read them.
     if (!mayShare(candidate, body)) continue;
     const sentences = claimsOf(body);
     const whole = claimOf(body);
-    if ([whole, ...sentences].some((claim) => isWithin(candidate, claim))) return { kind: 'confirm', id };
+    const within = [whole, ...sentences].some((claim) => isWithin(candidate, claim));
+    if (within || saysTheSame(gist, gistOf(memory))) return { kind: 'confirm', id };
     if (sentences.length > MOST_SENTENCES) continue;
     for (const claim of [whole, ...sentences]) {
       const share = overtakes(candidate, claim);
@@ -55,13 +60,21 @@ function mayShare({ words }: Claim, body: string): boolean {
 /** Whether all that a claim says is said by another: each of its words, in the same order, as much of them affirmed and denied. */
 function isWithin(a: Claim, b: Claim): boolean {
   let at = 0;
-  for (const token of a.tokens) {
-    at = b.tokens.indexOf(token, at) + 1;
-    if (at === 0) return false;
+  for (const [n, token] of a.tokens.entries()) {
+    const found = b.tokens.indexOf(token, at);
+    if (found < 0 || (n > 0 && b.tokens.slice(at, found).some((passed) => QUALIFIES.has(passed)))) return false;
+    at = found + 1;
   }
   const theirs = new Map(b.words.map(({ term, denied }) => [term, denied]));
   return a.words.every(({ term, denied }) => theirs.get(term) === denied);
 }
+
+/** Left out between others, these change what is said. */
+const QUALIFIES = new Set(
+  'always only sometimes unless except if not immer nur wenn nicht siempre solo si toujours seulement sauf всегда только если не'.split(
+    ' ',
+  ),
+);
 
 /** What two claims share of their words where the first takes the place of the second; undefined where it does not. */
 function overtakes(a: Claim, b: Claim): number | undefined {

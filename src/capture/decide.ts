@@ -1,6 +1,7 @@
 // What becomes of a proposal: approved, edited, rejected, reverted, expired. Each in one transaction with its line in the record, so
 // that of two processes one decides. Cold.
 import { parseMemory } from '../memory/file.ts';
+import { dropEpisode } from '../store/episodes.ts';
 import type { Store } from '../store/open.ts';
 import {
   expiresAt,
@@ -8,6 +9,7 @@ import {
   type Proposal,
   type ProposalStatus,
   proposalsWith,
+  settledBefore,
   updateProposal,
 } from '../store/proposals.ts';
 import { type Applied, applyWrite, ProposalError, revertWrite } from './apply.ts';
@@ -26,10 +28,11 @@ export function approve(store: Store, id: number, by: By): Applied {
   });
 }
 
-/** Drops it, with its text. @throws ProposalError */
+/** Drops it, with its text wherever that is kept. @throws ProposalError */
 export function reject(store: Store, id: number, by: By): Proposal {
   return decided(store, () => {
     const proposal = pending(store, id, by);
+    if (proposal.session) dropEpisode(store, proposal.session, parseMemory(proposal.text, proposal.memory).body);
     recorded(store, proposal, 'rejected', by);
     updateProposal(store, emptied(proposal, 'rejected'));
     return proposal;
@@ -44,6 +47,12 @@ export function revert(store: Store, id: number, by: By): Proposal {
       throw new ProposalError(
         'decided',
         `proposal ${id} ${STATES[proposal.status]}; only an approved one can be reverted`,
+      );
+    }
+    if (proposal.text === '') {
+      throw new ProposalError(
+        'decided',
+        `proposal ${id} was approved more than 30 days ago; what it wrote is yours to change`,
       );
     }
     revertWrite(proposal);
@@ -88,9 +97,15 @@ export function undo(store: Store, was: Proposal, by: By): void {
   });
 }
 
-/** Drops what has waited too long. @returns how many those were */
+/** How long after its making an approved one can be reverted: what it said is kept no longer, milliseconds. */
+const REVERTIBLE = 37 * 86_400_000;
+
+/** Drops what has waited too long, and the texts of what was approved long ago. @returns how many had waited too long */
 export function expire(store: Store, by: By): number {
   return decided(store, () => {
+    for (const proposal of settledBefore(store, by.now.getTime() - REVERTIBLE)) {
+      updateProposal(store, emptied(proposal, 'approved'));
+    }
     const old = proposalsWith(store, 'pending').filter((proposal) => by.now.getTime() > expiresAt(proposal));
     for (const proposal of old) {
       recorded(store, proposal, 'expired', by);

@@ -33,7 +33,7 @@ import {
 import { key64 } from '../text/hash.ts';
 import { redact } from '../text/secrets.ts';
 import { applyWrite } from './apply.ts';
-import { relationTo } from './relation.ts';
+import { compare } from './compare.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -130,9 +130,14 @@ export function propose(
   if (again) return again;
   const others: StoredMemory[] = [];
   holdings(vault, (stored) => others.push(stored));
-  const relation = relationTo(memory, others);
-  if (relation.kind === 'same') return confirm(store, relation.of, about, world);
-  const supersedes = relation.kind === 'supersede' ? [relation.of.memory.id] : [];
+  const relation = compare(
+    { text: memory.body },
+    others.map((other) => other.memory),
+  );
+  if (relation.kind === 'confirm') {
+    return confirm(store, others.find((it) => it.memory.id === relation.id)!, about, world);
+  }
+  const supersedes = relation.kind === 'supersede' ? [relation.id] : [];
   return stage(
     store,
     { action: supersedes.length > 0 ? 'supersede' : 'create', vault, memory, supersedes },

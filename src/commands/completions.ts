@@ -49,6 +49,7 @@ export const FREE: readonly string[] = [
     '--query',
     '--limit',
     '--payload',
+    '--hours',
     '--last',
     '--explain',
   ],

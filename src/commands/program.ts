@@ -206,6 +206,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./worker.ts'),
       },
       {
+        names: ['report'],
+        summary: 'what a period gave: decisions about proposals, what was kept, what is missing',
+        load: () => import('./report.ts'),
+      },
+      {
         names: ['demo'],
         summary: 'show engram at work on a sample project, in a scratch folder',
         load: () => import('./demo.ts'),

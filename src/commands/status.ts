@@ -1,9 +1,13 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
+import type { Config } from '../config/keys.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Places, userHome } from '../index/places.ts';
 import { readTrust, trustFault } from '../memory/trust.ts';
 import { loadVaults } from '../memory/vault.ts';
+import { type ModelCalls, modelCallsOf } from '../store/model-calls.ts';
+import { openStore, type Store, StoreError } from '../store/open.ts';
+import { waitingProposals } from '../store/proposals.ts';
 import { CommandError, type Context } from './context.ts';
 import { heldBack } from './held.ts';
 import { linksOf } from './links.ts';
@@ -11,7 +15,7 @@ import { align, colors, count, printJson, shown, when, wrap } from './output.ts'
 import { type QueueReport, queueReport } from './queue.ts';
 import { recordedSessions } from './sessions.ts';
 import { waitingHere } from './trusting.ts';
-import { display, openWorld } from './world.ts';
+import { display, openWorld, type World } from './world.ts';
 
 const SESSIONS = 5;
 const LOG_LINES = 3;
@@ -48,6 +52,9 @@ function gather(context: Context) {
     },
     bypass: context.env.ENGRAM_BYPASS === '1',
     capture: { on: config['capture.enabled'], queue: queueOf(world.places) },
+    proposals: proposalsOf(world, context.now.getTime()),
+    // Null where none is configured.
+    model: modelOf(world, config, context.now),
     vaults: world.vaults.map((vault) => {
       const { memories, collisions, problems, undated } = loadVaults([vault]);
       return {
@@ -109,6 +116,8 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
     ['proof', status.proof],
     ['trust', trusted(status.trust)],
     ['capture', captured(status.capture)],
+    ['review', proposed(status.proposals)],
+    ...(status.model ? [['model', asked(status.model)]] : []),
     ['log', `${log.file} (${log.count ? count(log.count, 'line') : 'nothing'} in the last 24 hours)`],
   ]);
   section(
@@ -179,6 +188,50 @@ function queueOf(places: Places): QueueReport | null {
     if (error instanceof CommandError) return null;
     throw error;
   }
+}
+
+/** How many wait for a yes here, and elsewhere; null where the database cannot be asked. */
+function proposalsOf({ places, project }: World, now: number): { here: number; elsewhere: number } | null {
+  return stored(places, { here: 0, elsewhere: 0 }, (store) => {
+    const here = waitingProposals(store, project.root, now).length;
+    return { here, elsewhere: waitingProposals(store, undefined, now).length - here };
+  });
+}
+
+/** Today's calls of what reads captured turns, in UTC; null where no model is configured or the database cannot be asked. */
+function modelOf({ places }: World, config: Config, now: Date): (ModelCalls & { most: number }) | null {
+  if (!config['extract.command'] && !config['extract.endpoint']) return null;
+  const today = now.toISOString().slice(0, 10);
+  const calls = stored(places, { calls: 0, failed: 0 }, (store) => modelCallsOf(store, today));
+  return calls && { ...calls, most: config['extract.max_calls'] };
+}
+
+/** @param none what there is without a database; null where it cannot be asked */
+function stored<T>({ db }: Places, none: T, ask: (store: Store) => T): T | null {
+  if (!fs.existsSync(db)) return none;
+  try {
+    const { store } = openStore(db, { keepsCorrupt: true });
+    try {
+      return ask(store);
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError) return null;
+    throw error;
+  }
+}
+
+function asked({ calls, failed, most }: ModelCalls & { most: number }): string {
+  return `${calls} of ${count(most, 'call')} today${failed > 0 ? `; ${failed} failed: the log says why` : ''}`;
+}
+
+function proposed(proposals: ReturnType<typeof gather>['proposals']): string {
+  if (!proposals) return 'the database cannot be asked what waits';
+  const { here, elsewhere } = proposals;
+  const more = elsewhere > 0 ? `; ${elsewhere} in other projects` : '';
+  if (here === 0) return `none waits here${more}`;
+  return `${count(here, 'memory waits', 'memories wait')} for your yes: engram review${more}`;
 }
 
 function captured({ on, queue }: ReturnType<typeof gather>['capture']): string {

@@ -3,6 +3,7 @@ import type { SyncReport } from '../memory/sync.ts';
 import { reason } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson } from './output.ts';
+import { progressBar } from './progress.ts';
 import { noteWaiting } from './trusting.ts';
 import { compile, display, openWorld } from './world.ts';
 
@@ -17,21 +18,18 @@ export function register(program: Command, context: Context): void {
     )
     .action((options: { json?: true }) => {
       const world = openWorld(context);
-      const showsProgress = context.tty && !options.json;
+      const bar = progressBar(context, options.json === true);
       let report: SyncReport;
       try {
-        report = compile(
-          context,
-          world,
-          showsProgress ? (done, total) => context.err(`\r${done} of ${total} files`) : undefined,
-        );
+        report = compile(context, world, bar?.report);
       } catch (error) {
         throw new CommandError(
           `the index could not be written to ${world.places.index}: ${reason(error)}`,
           EXIT.cannotCreate,
         );
+      } finally {
+        bar?.end();
       }
-      if (showsProgress) context.err('\r\u001b[K');
       if (options.json) {
         const { scoped: _, config: __, ...facts } = report;
         return printJson(context, facts);

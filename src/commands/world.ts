@@ -4,7 +4,7 @@ import { editDistance } from '../config/load.ts';
 import { findPlaces, type Places, type Project, userHome } from '../index/places.ts';
 import { slugId } from '../memory/id.ts';
 import { openProject } from '../memory/project.ts';
-import { displayPath, type SyncReport, syncProject } from '../memory/sync.ts';
+import { displayPath, type SyncOptions, type SyncReport, syncProject } from '../memory/sync.ts';
 import {
   type FileProblem,
   findBroken,
@@ -111,7 +111,7 @@ export function requireFile(id: string, world: World): { id: string; file: strin
 }
 
 /** Brings the index and the rule files up to date. @throws where the index cannot be written */
-export function compile(context: Context, world: World, progress?: (done: number, total: number) => void): SyncReport {
+export function compile(context: Context, world: World, progress?: SyncOptions['progress']): SyncReport {
   const report = syncProject({
     project: world.project,
     places: world.places,
@@ -124,11 +124,7 @@ export function compile(context: Context, world: World, progress?: (done: number
 }
 
 /** Brings the index up to date after a change. What fails here is said and never undoes the change: a hook compiles again. */
-export function refresh(
-  context: Context,
-  world: World,
-  progress?: (done: number, total: number) => void,
-): SyncReport | undefined {
+export function refresh(context: Context, world: World, progress?: SyncOptions['progress']): SyncReport | undefined {
   try {
     return compile(context, world, progress);
   } catch (error) {

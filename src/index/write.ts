@@ -2,24 +2,12 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { lanes } from '../text/hash.ts';
-import { wordTexts } from './alike.ts';
-import { averageLength, impact } from './impact.ts';
-import {
-  DOC,
-  HEADER,
-  type Head,
-  type Header,
-  idTerm,
-  type Meta,
-  readHeader,
-  SLOT,
-  type Stamp,
-  writeHeader,
-} from './layout.ts';
+import { averageLength } from './impact.ts';
+import { invert, type Progress } from './invert.ts';
+import { DOC, HEADER, type Head, type Header, type Meta, readHeader, type Stamp, writeHeader } from './layout.ts';
+import type { PackedTerms } from './packed.ts';
 import type { CompiledPattern } from './paths.ts';
 import { makeFolder } from './places.ts';
-import { whereItMayMatch } from './scopes.ts';
 
 /** One memory, ready to be sent and to be found. */
 export interface Entry {
@@ -28,16 +16,12 @@ export interface Entry {
   body: string;
   mtimeMs: number;
   size: number;
-  /** From `weightedTerms`. */
-  terms: readonly (readonly [term: string, weight: number])[];
+  /** From `weightedTerms`; packed in one vocabulary for all entries, or none of them. */
+  terms: PackedTerms | readonly (readonly [term: string, weight: number])[];
   length: number;
   /** What `applies_to` was compiled to. */
   globs: readonly CompiledPattern[];
 }
-
-/** Above so many memories a term's list is cut to its best, so that a common term costs no more at 100,000 than at 10,000. */
-const FULL_LISTS = 10_000;
-const LIST_CUT = 1_024;
 
 /**
  * Writes the index through a temporary file and a rename.
@@ -50,6 +34,7 @@ export function writeIndex(
   entries: readonly Entry[],
   files: readonly Stamp[],
   texts: ReadonlyMap<string, string> = new Map(),
+  progress?: Progress,
 ): void {
   const headBytes = Buffer.from(JSON.stringify(head));
   const headRoom = Math.ceil((headBytes.length + 512) / 1024) * 1024;
@@ -80,7 +65,7 @@ export function writeIndex(
 
   const dictAt = align(globsAt);
   const average = averageLength(entries.map((entry) => entry.length));
-  const { dict, slots, postings } = invert(entries, average, dictAt, texts);
+  const { dict, slots, postings } = invert(entries, average, dictAt, texts, progress);
   const filesBytes = Buffer.from(JSON.stringify(files));
   const postingsAt = dictAt + dict.length;
   const filesAt = postingsAt + postings.length;
@@ -154,66 +139,11 @@ function checksum(parts: readonly Buffer[]): number {
   return hash.digest().readUInt32LE(0);
 }
 
-function invert(
-  entries: readonly Entry[],
-  average: number,
-  dictAt: number,
-  texts: ReadonlyMap<string, string>,
-): { dict: Buffer; slots: number; postings: Buffer } {
-  const lists = new Map<string, { docs: number[]; impacts: number[] }>();
-  const add = (term: string, n: number, value: number) => {
-    let list = lists.get(term);
-    if (!list) {
-      list = { docs: [], impacts: [] };
-      lists.set(term, list);
-    }
-    list.docs.push(n);
-    list.impacts.push(value);
-  };
-  entries.forEach((entry, n) => {
-    add(idTerm(entry.meta.id), n, 0);
-    for (const term of new Set(entry.globs.filter((it) => !it.negated).map(whereItMayMatch))) add(term, n, 0);
-    for (const [term, weight] of entry.terms) add(term, n, impact(weight, entry.length, average));
-  });
+/** What is written at once, bytes. */
+const CHUNK = 1 << 20;
 
-  const words = wordTexts(new Map([...lists].map(([term, { docs }]) => [term, docs.length])));
-  for (const [key, text] of texts) words.set(key, text);
-  let slots = 16;
-  while (slots < (lists.size + words.size) * 1.5) slots *= 2;
-  const dict = Buffer.alloc(slots * SLOT);
-  const cut = entries.length > FULL_LISTS ? LIST_CUT : Number.POSITIVE_INFINITY;
-  const chunks: Buffer[] = [];
-  let at = dictAt + dict.length;
-  const put = (term: string, chunk: Buffer, listed: number, df: number) => {
-    const [a, b] = lanes(term);
-    let slot = a & (slots - 1);
-    while (dict.readUInt32LE(slot * SLOT + 8) !== 0) slot = (slot + 1) & (slots - 1);
-    dict.writeUInt32LE(a, slot * SLOT);
-    dict.writeUInt32LE(b, slot * SLOT + 4);
-    dict.writeUInt32LE(at, slot * SLOT + 8);
-    dict.writeUInt32LE(listed, slot * SLOT + 12);
-    dict.writeUInt32LE(df, slot * SLOT + 16);
-    chunks.push(chunk);
-    at += chunk.length;
-  };
-  for (const [term, { docs, impacts }] of lists) {
-    const order = docs.map((_, i) => i).sort((a, b) => impacts[b]! - impacts[a]! || docs[a]! - docs[b]!);
-    const listed = Math.min(order.length, cut);
-    const chunk = Buffer.alloc(align(listed * 6));
-    for (let i = 0; i < listed; i++) {
-      chunk.writeUInt32LE(docs[order[i]!]!, i * 4);
-      chunk.writeUInt16LE(impacts[order[i]!]!, listed * 4 + i * 2);
-    }
-    put(term, chunk, listed, docs.length);
-  }
-  for (const [key, text] of words) {
-    const bytes = Buffer.from(text);
-    const listed = Math.ceil(bytes.length / 6);
-    const chunk = Buffer.alloc(align(listed * 6), ' ');
-    bytes.copy(chunk);
-    put(key, chunk, listed, 0);
-  }
-  return { dict, slots, postings: Buffer.concat(chunks) };
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += fs.writeSync(fd, bytes, done);
 }
 
 /** Writes a temporary file beside `file`, 0600, and renames it over. On failure nothing is left behind. */
@@ -221,7 +151,19 @@ function replaceFile(file: string, parts: readonly Buffer[]): void {
   makeFolder(path.dirname(file));
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    fs.writeFileSync(temporary, Buffer.concat(parts), { mode: 0o600 });
+    const fd = fs.openSync(temporary, 'w', 0o600);
+    try {
+      for (let from = 0; from < parts.length; ) {
+        // A hundred thousand memories are as many parts: a few calls, and never the file as a whole.
+        let to = from;
+        for (let bytes = 0; to < parts.length && (to === from || bytes + parts[to]!.length <= CHUNK); to++)
+          bytes += parts[to]!.length;
+        writeAll(fd, to - from === 1 ? parts[from]! : Buffer.concat(parts.slice(from, to)));
+        from = to;
+      }
+    } finally {
+      fs.closeSync(fd);
+    }
     fs.renameSync(temporary, file);
   } catch (error) {
     fs.rmSync(temporary, { force: true });

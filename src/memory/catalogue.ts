@@ -6,7 +6,7 @@ import { type Proposal, waitingProposals } from '../store/proposals.ts';
 import type { Memory } from './memory.ts';
 
 /** Raised with every change of the tokeniser, the field weights or the parser: what they made before is made anew. */
-export const TOKENISER = 9;
+export const TOKENISER = 10;
 
 /** A file as it was read: a memory with its terms, or a problem. */
 export type Parsed =
@@ -27,7 +27,7 @@ export interface Catalogue {
   put(file: string, mtimeMs: number, size: number, parsed: Parsed): void;
   /** Forgets all files but these. */
   keep(files: ReadonlySet<string>): void;
-  /** Writes what was put and forgotten, in one short transaction. */
+  /** Writes what was put and forgotten, in a short transaction. @throws where that, or writing a part of it before, failed */
   save(): void;
   /** Proposals of a project that wait at a time, milliseconds since 1970. */
   proposed(root: string, now: number): Proposal[];
@@ -51,66 +51,85 @@ const EMPTY: Catalogue = {
  */
 export function openCatalogue(store: Store, folders: readonly string[]): Catalogue {
   interface Row {
-    file: string;
     mtime: number;
     size: number;
     parsed: string;
     terms: string;
   }
-  const below = store.prepare<[string, string, number], Row>(
-    'SELECT file, mtime, size, parsed, terms FROM catalogue WHERE file >= ? AND file < ? AND tokeniser = ?',
+  const below = store.prepare<[string, string], { file: string; tokeniser: number }>(
+    'SELECT file, tokeniser FROM catalogue WHERE file >= ? AND file < ?',
   );
-  const rows = new Map<string, Row>();
-  for (const folder of folders)
-    for (const row of below.all(`${folder}/`, `${folder}0`, TOKENISER)) rows.set(row.file, row);
-  const put: [file: string, mtimeMs: number, size: number, parsed: Parsed][] = [];
+  const all = folders.flatMap((folder) => below.all(`${folder}/`, `${folder}0`));
+  const known = new Set(all.flatMap(({ file, tokeniser }) => (tokeniser === TOKENISER ? [file] : [])));
+  // One at a time: a hundred thousand together are half a gigabyte.
+  const row = store.prepare<[string], Row>('SELECT mtime, size, parsed, terms FROM catalogue WHERE file = ?');
+  const insert = store.prepare(
+    'INSERT OR REPLACE INTO catalogue (file, mtime, size, parsed, terms, tokeniser) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const remove = store.prepare('DELETE FROM catalogue WHERE file = ?');
+  let put: [file: string, mtimeMs: number, size: number, parsed: Parsed][] = [];
   let gone: string[] = [];
+  let fault: { error: unknown } | undefined;
+  const save = () => {
+    if (put.length === 0 && gone.length === 0) return;
+    const [files, rows] = [gone, put];
+    [gone, put] = [[], []];
+    store
+      .transaction(() => {
+        for (const file of files) remove.run(file);
+        for (const [file, mtimeMs, size, parsed] of rows) {
+          const [what, terms] = asStored(parsed);
+          const [text, weighed] = [JSON.stringify(what), JSON.stringify(terms)];
+          insert.run(file, mtimeMs, size, text, sum(file, text, weighed) + weighed, TOKENISER);
+        }
+      })
+      .immediate();
+  };
   return {
     get(file, mtimeMs, size) {
-      const row = rows.get(file);
-      if (!row || row.mtime !== mtimeMs || row.size !== size) return undefined;
+      const found = known.has(file) ? row.get(file) : undefined;
+      if (!found || found.mtime !== mtimeMs || found.size !== size) return undefined;
       // SQLite checks neither sums nor types: a damaged row is as good as none.
-      if (typeof row.parsed !== 'string' || typeof row.terms !== 'string') return undefined;
-      const weighed = row.terms.slice(SUM);
-      if (row.terms.slice(0, SUM) !== sum(file, row.parsed, weighed)) return undefined;
+      if (typeof found.parsed !== 'string' || typeof found.terms !== 'string') return undefined;
+      const weighed = found.terms.slice(SUM);
+      if (found.terms.slice(0, SUM) !== sum(file, found.parsed, weighed)) return undefined;
       const { terms, length } = JSON.parse(weighed) as { terms: [string, number][]; length: number };
-      const parsed = JSON.parse(row.parsed) as
+      const parsed = JSON.parse(found.parsed) as
         | { memory: Memory; hash: string; keys: string[] }
         | { problem: { line: number; message: string } };
       return 'problem' in parsed ? parsed : { ...parsed, terms, length };
     },
-    put: (...row) => {
-      put.push(row);
+    put: (...parsed) => {
+      if (fault) return;
+      put.push(parsed);
+      // Nobody waits for so long a sync: what is kept of it need not wait in memory.
+      if (put.length < HELD) return;
+      try {
+        save();
+      } catch (error) {
+        fault = { error };
+      }
     },
     keep(files) {
-      gone = [...rows.keys()].filter((file) => !files.has(file));
+      gone = all.flatMap(({ file }) => (files.has(file) ? [] : [file]));
     },
     save() {
-      if (put.length === 0 && gone.length === 0) return;
-      const insert = store.prepare(
-        'INSERT OR REPLACE INTO catalogue (file, mtime, size, parsed, terms, tokeniser) VALUES (?, ?, ?, ?, ?, ?)',
-      );
-      const remove = store.prepare('DELETE FROM catalogue WHERE file = ?');
-      store
-        .transaction(() => {
-          for (const file of gone) remove.run(file);
-          for (const [file, mtimeMs, size, parsed] of put) {
-            const [what, terms] =
-              'problem' in parsed
-                ? [parsed, { terms: [], length: 0 }]
-                : [
-                    { memory: parsed.memory, hash: parsed.hash, keys: parsed.keys },
-                    { terms: parsed.terms, length: parsed.length },
-                  ];
-            const [text, weighed] = [JSON.stringify(what), JSON.stringify(terms)];
-            insert.run(file, mtimeMs, size, text, sum(file, text, weighed) + weighed, TOKENISER);
-          }
-        })
-        .immediate();
+      if (fault) throw fault.error;
+      save();
     },
     proposed: (root, now) => waitingProposals(store, root, now),
     gaps: (root, now) => gapNotice(store, root, now),
   };
+}
+
+/** Files that are held until the index is written. */
+const HELD = 2_000;
+
+/** A file's row: what it says, and its terms. */
+function asStored(parsed: Parsed): [what: object, terms: object] {
+  if ('problem' in parsed) return [parsed, { terms: [], length: 0 }];
+  const { terms, length, ...what } = parsed;
+  return [what, { terms, length }];
 }
 
 /** Letters of the sum that stands before the terms of a row. */

@@ -2,12 +2,13 @@
 import path from 'node:path';
 import type { Config } from '../config/keys.ts';
 import type { Stamp } from '../index/layout.ts';
+import type { PackedTerms } from '../index/packed.ts';
 import type { Parsed } from './catalogue.ts';
 import { isExpired, type Unmet, whatHolds } from './overtaken.ts';
 import type { Vault } from './vault.ts';
 
 /** A file that is a memory. */
-export type ReadFile = Exclude<Parsed, { problem: unknown }> & { stamp: Stamp };
+export type ReadFile = Omit<Exclude<Parsed, { problem: unknown }>, 'terms'> & { stamp: Stamp; terms: PackedTerms };
 
 /** A memory that counts. */
 export interface Chosen extends ReadFile {

@@ -5,6 +5,7 @@ import type { ConfigValues } from '../index/config.ts';
 import { dayOf, readable, stamp, unreadable } from '../index/fresh.ts';
 import { weightedTerms } from '../index/impact.ts';
 import type { Head, Meta, Stamp } from '../index/layout.ts';
+import { newVocabulary, type PackedTerms, pack, unpack } from '../index/packed.ts';
 import { indexFile, type Places, type Project, userHome } from '../index/places.ts';
 import { openIndex } from '../index/read.ts';
 import { gitFolder } from '../index/repository.ts';
@@ -35,8 +36,8 @@ export interface SyncOptions {
   now: Date;
   /** Nothing but the index is written: a corrupt database stays where it is. */
   looksOnly?: boolean;
-  /** Called now and then with how many of how many files are done. */
-  progress?(done: number, total: number): void;
+  /** Called now and then with how much of how much is done: files read, and then what of them is written to the index. */
+  progress?(what: 'files' | 'index', done: number, total: number): void;
 }
 
 /** A memory that applies to paths: its patterns as written, its body as it will be sent. */
@@ -100,7 +101,13 @@ export function syncProject(options: SyncOptions): SyncReport {
 
   // The index is written before the catalogue is saved: hooks wait for the one and never for the other.
   const work = (catalogue: Catalogue) => {
-    const read = readFiles(found.files, catalogue, gate, places.memories + path.sep, options.progress);
+    const read = readFiles(
+      found.files,
+      catalogue,
+      gate,
+      places.memories + path.sep,
+      options.progress?.bind(undefined, 'files'),
+    );
     const { kept, collisions, taken } = choose(vaults, read.files, now);
     const ordered = startupOrder(
       kept.map((it) => ({ ...it.memory, ...it })),
@@ -142,7 +149,8 @@ export function syncProject(options: SyncOptions): SyncReport {
     };
     const written: SyncReport['written'] =
       unchanged(file, head, found.files) && restamp(file, head) ? 'stamps' : 'index';
-    if (written === 'index') writeIndex(file, head, entries, found.files, named.texts);
+    if (written === 'index')
+      writeIndex(file, head, entries, found.files, named.texts, options.progress?.bind(undefined, 'index'));
     const { parsed, newProblems, waiting } = read;
     const problems = [...found.problems, ...read.problems];
     const scoped = ordered.flatMap(({ memory, stamp: [file] }, n) =>
@@ -243,6 +251,7 @@ function readFiles(
   const result: ReadFile[] = [];
   const problems: FileProblem[] = [];
   const waiting: string[] = [];
+  const vocabulary = newVocabulary();
   let parsed = 0;
   let newProblems = 0;
   files.forEach((stamp, n) => {
@@ -261,7 +270,7 @@ function readFiles(
     }
     if ('problem' in it) problems.push({ file, ...it.problem });
     else if (gate === 'open' || gate === 'closed' || file.startsWith(own) || gate.has(it.hash)) {
-      result.push({ stamp, ...it });
+      result.push({ stamp, ...it, terms: pack(it.terms, vocabulary) });
     } else waiting.push(file);
     if (progress && (n % 100 === 99 || n === files.length - 1)) progress(n + 1, files.length);
   });
@@ -309,11 +318,12 @@ function entry(it: Chosen, project: Project, env: Env): Entry {
 }
 
 /** What one of several that say the same is found by, it is found by for all of them: each may have tags of its own. */
-function allTerms({ terms, same }: Chosen): Entry['terms'] {
+function allTerms({ terms, same }: Chosen): PackedTerms {
   const weights = new Map<string, number>();
-  for (const [term, weight] of [terms, ...same.map((other) => other.terms)].flat())
+  for (const [term, weight] of [terms, ...same.map((other) => other.terms)].flatMap(unpack))
     weights.set(term, Math.max(weight, weights.get(term) ?? 0));
-  return [...weights].sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  const all = [...weights].sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  return pack(all, terms.of);
 }
 
 /** The line behind a body that names those that say the same. */

@@ -212,9 +212,17 @@ export function proposalsWith(store: Store, status: ProposalStatus, root?: strin
   return rows.map(fromRow);
 }
 
-/** Those of a project that wait at a time and have not waited too long, the oldest first. */
-export function waitingProposals(store: Store, root: string, now: number): Proposal[] {
+/** Those of a project, or of all, that wait at a time and have not waited too long, the oldest first. */
+export function waitingProposals(store: Store, root: string | undefined, now: number): Proposal[] {
   return proposalsWith(store, 'pending', root).filter((proposal) => now <= expiresAt(proposal));
+}
+
+/** Those that were approved, made before a time, of which the text is still kept. */
+export function settledBefore(store: Store, time: number): Proposal[] {
+  return store
+    .prepare<[number], Row>("SELECT * FROM proposal WHERE status = 'approved' AND created < ? AND text <> ''")
+    .all(time)
+    .map(fromRow);
 }
 
 export function addAudit(store: Store, row: Omit<AuditRow, 'id'>): void {

@@ -213,4 +213,12 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX episode_root ON episode (root, at);
   `,
+  `
+  -- How often a configured model was asked to read turns (extract.command, extract.endpoint), by UTC day.
+  CREATE TABLE model_calls (
+    day TEXT PRIMARY KEY,
+    calls INTEGER NOT NULL,
+    failed INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];

@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../src/capture/compare.ts';
+import { compare, type Known } from '../../src/capture/compare.ts';
+import { summarize } from '../../src/memory/summary.ts';
 import '../../src/text/stem-all.ts';
 
-const MEMORIES = [
-  { id: 'deploy', body: 'Deploys to production only Monday to Thursday, through the blue/green script.' },
-  { id: 'pm', body: '# Package manager\n\nUse npm.' },
-  { id: 'retention', body: 'Logs are retained for 90 days.' },
-  { id: 'port', body: 'The API runs on port 8080.' },
-  { id: 'money', body: 'Amounts are integer cents, never floats, since rounding cost us a day.' },
-  { id: 'waehrung', body: 'Geldbeträge werden nie als float gespeichert.' },
-  { id: 'db', body: '测试库每周日晚上会被清空。' },
-  {
-    id: 'guide',
-    body: 'We write tests first. Tests never touch the network. Fixtures live in test/cassettes. Names say behaviour. Run them with `npm test`.',
-  },
+function known(id: string, body: string): Known {
+  return { id, body, summary: summarize(body), type: 'fact' };
+}
+
+const MEMORIES: Known[] = [
+  known('deploy', 'Deploys to production only Monday to Thursday, through the blue/green script.'),
+  known('pm', '# Package manager\n\nUse npm.'),
+  known('retention', 'Logs are retained for 90 days.'),
+  known('port', 'The API runs on port 8080.'),
+  known('money', 'Amounts are integer cents, never floats, since rounding cost us a day.'),
+  known('waehrung', 'Geldbeträge werden nie als float gespeichert.'),
+  known('db', '测试库每周日晚上会被清空。'),
+  known(
+    'guide',
+    'We write tests first. Tests never touch the network. Fixtures live in test/cassettes. Names say behaviour. Run them with `npm test`.',
+  ),
 ];
 const compared = (text: string) => {
   const found = compare({ text }, MEMORIES);
@@ -27,6 +32,8 @@ describe('a candidate and the memories that are there', () => {
     ['Amounts are integer cents, never floats.', 'confirm money'],
     ['Tests never touch the network.', 'confirm guide'],
     ['测试库每周日晚上会被清空。', 'confirm db'],
+    ['We retain the logs for 90 days.', 'supersede retention'],
+    ['Logs are retianed for 90 days.', 'confirm retention'],
     // another word on the same matter
     ['Use pnpm, not npm.', 'supersede pm'],
     ['Logs are retained for 30 days.', 'supersede retention'],
@@ -48,12 +55,13 @@ describe('a candidate and the memories that are there', () => {
     ['The adapter for Stripe is in src/stripe.', 'The adapter for Adyen is in src/adyen.'],
     ['Fix flaky tests first.', 'Delete flaky tests first.'],
   ])('two things of one form are two: %s', (body, text) => {
-    expect(compare({ text }, [{ id: 'm', body }])).toEqual({ kind: 'new' });
+    expect(compare({ text }, [known('m', body)])).toEqual({ kind: 'new' });
   });
 
   it.each([
     ['Tests must not touch the network.', 'Tests must touch the network.'],
     ['Never deploy on Friday.', 'Deploy on Friday.'],
+    ['Secrets may not always be logged.', 'Secrets may not be logged.'],
     ['Prefer tabs over spaces.', 'Prefer spaces over tabs.'],
     ['The answer is yes.', 'The answer is no.'],
     ['The job may run twice.', 'The job must run twice.'],
@@ -64,15 +72,12 @@ describe('a candidate and the memories that are there', () => {
     ['金曜日にデプロイしない。', '金曜日にデプロイする。'],
     ['不要在周五部署。', '在周五部署。'],
   ])('what says the contrary confirms nothing: %s', (body, text) => {
-    expect(compare({ text }, [{ id: 'm', body }]).kind).not.toBe('confirm');
-    expect(compare({ text: body }, [{ id: 'm', body: text }]).kind).not.toBe('confirm');
+    expect(compare({ text }, [known('m', body)]).kind).not.toBe('confirm');
+    expect(compare({ text: body }, [known('m', text)]).kind).not.toBe('confirm');
   });
 
   it('of two that fit equally well the first counts', () => {
-    const twice = [
-      { id: 'a', body: 'Logs are retained for 90 days.' },
-      { id: 'b', body: 'Logs are retained for 60 days.' },
-    ];
+    const twice = [known('a', 'Logs are retained for 90 days.'), known('b', 'Logs are retained for 60 days.')];
     expect(compare({ text: 'Logs are retained for 30 days.' }, twice)).toEqual({ kind: 'supersede', id: 'a' });
     expect(compare({ text: 'Logs are retained for 60 days.' }, twice)).toEqual({ kind: 'confirm', id: 'b' });
   });

@@ -312,6 +312,22 @@ describe('reverting', () => {
 });
 
 describe('expiry', () => {
+  it('after a month the text of what was approved is kept no longer, and its file is the person’s', () => {
+    const { id, memory } = proposed({ text: 'The canary sings at dawn.', summary: '' });
+    approve(lab.store, id, lab.world());
+    expire(lab.store, lab.world(NOW + 37 * DAY));
+    expect(getProposal(lab.store, id)?.text).not.toBe('');
+    expire(lab.store, lab.world(NOW + 37 * DAY + 1));
+    expect(getProposal(lab.store, id)).toMatchObject({ status: 'approved', text: '', memory: '', file: '' });
+    expect(refusal(() => revert(lab.store, id, lab.world())).message).toBe(
+      'proposal 1 was approved more than 30 days ago; what it wrote is yours to change',
+    );
+    expect(files()).toEqual([`${memory}.md`]);
+    lab.store.pragma('wal_checkpoint(TRUNCATE)');
+    expect(fs.readFileSync(lab.places.db).includes('canary')).toBe(false);
+    expect(events()).toEqual(['proposed 1', 'approved 1']);
+  });
+
   it('A-14: after 7 days and a second a proposal is gone, with a row in the record', () => {
     proposed();
     proposed({ text: 'Use pnpm here.', summary: '' });
@@ -363,14 +379,14 @@ describe('what is said again', () => {
   });
 
   it('with another word becomes a memory that supersedes the first', () => {
-    lab.write('manager', '---\ncreated: 2026-09-01\n---\nUse npm as the package manager of this repository.\n');
-    const waits = proposed({ text: 'Use pnpm as the package manager of this repository.', summary: '' });
+    lab.write('staging', '---\ncreated: 2026-09-01\n---\nThe staging database is called violet and runs on db-3.\n');
+    const waits = proposed({ text: 'The staging database is called violet and runs on db-4.', summary: '' });
     expect(waits.action).toBe('supersede');
     approve(lab.store, waits.id, lab.world());
-    expect(lab.read(waits.memory)).toContain('supersedes: [manager]\n');
+    expect(lab.read(waits.memory)).toContain('supersedes: [staging]\n');
     expect(files()).toHaveLength(2);
     revert(lab.store, waits.id, lab.world());
-    expect(files()).toEqual(['manager.md']);
+    expect(files()).toEqual(['staging.md']);
   });
 
   it.each([

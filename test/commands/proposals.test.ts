@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { append, spoolFolder } from '../../src/capture/spool.ts';
+import { episodes } from '../../src/store/episodes.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Lab, makeLab, NOW } from './lab.ts';
 
@@ -235,6 +237,76 @@ engram: ${file} was changed after proposal 1 was approved and stays as it is; ch
     expect(code).toBe(69);
     expect(err).toMatch(/^engram: proposals are kept in the database: .*engram\.db cannot be used: /);
   });
+});
+
+describe('what was captured', () => {
+  /** A turn in the spool, as hooks leave it; then a worker. */
+  async function captured(prompt: string): Promise<void> {
+    const key = { host: 'claude', root: lab.project, session: 's' };
+    const spool = spoolFolder({ home: lab.engram });
+    const at = NOW.getTime();
+    append(spool, key, { id: 's.1', at, is: 'prompt', text: prompt, turn: 't' });
+    append(spool, key, { id: 's.2', at, is: 'answer', text: 'done', turn: 't', mark: 't' });
+    expect((await lab.run('worker')).code).toBe(0);
+  }
+  const SAID = 'From now on always deploy with scripts/ship.sh, never by hand.';
+
+  it('A-11: waits, and the vault is unchanged', async () => {
+    await lab.run('capture on');
+    await captured(SAID);
+    expect(files()).toEqual([]);
+    const [proposal, ...others] = await lab.json<{ summary: string; origin: string }[]>('proposals list --json');
+    expect(others).toEqual([]);
+    expect(proposal).toMatchObject({ origin: 'user', summary: expect.stringContaining('scripts/ship.sh') });
+  });
+
+  it('is gone with its text, wherever that was kept, once it is rejected', async () => {
+    await lab.run('capture on');
+    await captured(SAID);
+    const { store } = openStore(path.join(lab.engram, 'engram.db'));
+    const kept = () => episodes(store).map(({ text }) => text);
+    expect(kept()).toEqual([expect.stringContaining('ship.sh')]);
+    await lab.run('proposals reject 1');
+    expect(kept()).toEqual([]);
+    store.close();
+  });
+
+  it('A-14: expires with the next run of the worker too', async () => {
+    await lab.run('capture on');
+    await captured(SAID);
+    const { store } = openStore(path.join(lab.engram, 'engram.db'));
+    store.prepare('UPDATE proposal SET created = ?').run(Date.now() - 7 * 86_400_000 - 1_000);
+    await lab.run('worker');
+    expect(store.prepare('SELECT status, text FROM proposal').get()).toEqual({ status: 'expired', text: '' });
+    store.close();
+  });
+
+  it('A-15: one flip of the config makes it a direct write, of the bytes that a yes writes', async () => {
+    await lab.run('capture on');
+    await captured(SAID);
+    await lab.run('proposals approve 1');
+    const approved = files().map((name) => fs.readFileSync(path.join(lab.vault, name), 'utf8'));
+    lab.remove();
+    lab = makeLab();
+    await lab.run('init');
+    await lab.run('capture on');
+    await lab.run('config set staging.enabled false');
+    await captured(SAID);
+    expect(files().map((name) => fs.readFileSync(path.join(lab.vault, name), 'utf8'))).toEqual(approved);
+    expect(approved).toHaveLength(1);
+    expect(await lab.json('proposals --json')).toEqual([]);
+    expect(await log()).toEqual(['written 1']);
+  });
+});
+
+it('status says how many wait, here and elsewhere', async () => {
+  expect((await lab.run('status')).out).toMatch(/\breview +none waits here\n/);
+  await propose('Use pnpm here.');
+  expect((await lab.run('status')).out).toMatch(/\breview +1 memory waits for your yes: engram review\n/);
+  expect(await lab.json('status --json')).toMatchObject({ proposals: { here: 1, elsewhere: 0 } });
+  const other = path.join(lab.dir, 'other');
+  fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+  expect((await lab.run('status', { cwd: other })).out).toMatch(/review +none waits here; 1 in other projects\n/);
 });
 
 it('says so where the database was damaged, and with it what waited', async () => {

@@ -7,6 +7,9 @@ import type { Head } from '../../src/index/layout.ts';
 import type { Entry } from '../../src/index/write.ts';
 import { key64 } from '../../src/text/hash.ts';
 
+/** Terms as they are before a sync packs them. */
+export type Pairs = Extract<Entry['terms'], readonly unknown[]>;
+
 const folders: string[] = [];
 
 /** A folder of its own, a real path. */
@@ -38,9 +41,9 @@ export function head(more: Partial<Head> = {}): Head {
 export function entry(
   id: string,
   body: string,
-  more: { terms?: Entry['terms']; length?: number; summary?: string } = {},
-): Entry {
-  const terms = more.terms ?? [];
+  more: { terms?: Pairs; length?: number; summary?: string } = {},
+): Entry & { terms: Pairs } {
+  const terms: Pairs = more.terms ?? [];
   return {
     meta: {
       id,

@@ -25,7 +25,7 @@ function opened(file: string): Index {
 }
 
 /** What the index must answer for a term: straight from the entries. */
-function expected(entries: readonly Entry[], term: string) {
+function expected(entries: readonly ReturnType<typeof entry>[], term: string) {
   const average = averageLength(entries.map(({ length }) => length));
   const found = entries.flatMap(({ terms, length }, doc) =>
     terms.filter(([it]) => it === term).map(([, weight]) => ({ doc, impact: impact(weight, length, average) })),

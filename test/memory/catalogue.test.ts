@@ -48,6 +48,17 @@ describe('the catalogue', () => {
     expect(result).toEqual([memory('a'), PROBLEM, undefined, undefined, undefined]);
   });
 
+  it('keeps what is put of more files than are held at once', () => {
+    const db = world();
+    withCatalogue(db, ['/v'], (catalogue) => {
+      for (let n = 0; n < 2_500; n++) catalogue.put(`/v/m${n}.md`, n, 1, memory(`m${n}`));
+    });
+    const { result } = withCatalogue(db, ['/v'], (catalogue) =>
+      Array.from({ length: 2_500 }, (_, n) => catalogue.get(`/v/m${n}.md`, n, 1)),
+    );
+    expect(result).toEqual(Array.from({ length: 2_500 }, (_, n) => memory(`m${n}`)));
+  });
+
   it('knows the files of its folders, of no other with the same beginning, and forgets only those', () => {
     const db = world();
     const folders = ['/v', '/v-2', '/other'];

@@ -22,6 +22,7 @@ const CAPTURE = ['session', 'line', 'piece', 'turn', 'boundary', 'loss'].map((na
 const TABLES = [
   ...SESSIONS,
   'audit',
+  'model_calls',
   'proposal',
   'recall_useful',
   'sqlite_sequence',

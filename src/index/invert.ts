@@ -1,0 +1,151 @@
+// From the terms of each memory to the memories of each term: the dictionary and the postings of an index (layout.ts). Cold.
+import { lanes } from '../text/hash.ts';
+import { wordTexts } from './alike.ts';
+import { IMPACT_SCALE, impact } from './impact.ts';
+import { idTerm, SLOT } from './layout.ts';
+import { newVocabulary, type PackedTerms, pack } from './packed.ts';
+import { whereItMayMatch } from './scopes.ts';
+import type { Entry } from './write.ts';
+
+/** Above so many memories a term's list is cut to its best, so that a common term costs no more at 100,000 than at 10,000. */
+const FULL_LISTS = 10_000;
+const LIST_CUT = 1_024;
+
+/** Told how many of how many are done. */
+export type Progress = (done: number, total: number) => void;
+/** How many terms are done between two reports. */
+const STEP = 10_000;
+
+/**
+ * @param texts further texts of the dictionary, by key
+ * @param dictAt where the dictionary will stand in the file
+ */
+export function invert(
+  entries: readonly Entry[],
+  average: number,
+  dictAt: number,
+  texts: ReadonlyMap<string, string>,
+  progress?: Progress,
+): { dict: Buffer; slots: number; postings: Buffer } {
+  const { terms, starts, docs, impacts } = listsOf(entries, average);
+  const frequencies = new Map<string, number>();
+  terms.forEach((term, n) => {
+    const df = starts[n + 1]! - starts[n]!;
+    if (df > 0) frequencies.set(term, df);
+  });
+  const found = frequencies.size;
+  const words = wordTexts(frequencies);
+  frequencies.clear();
+  for (const [key, text] of texts) words.set(key, text);
+  const others = ordinalsByKey(entries);
+
+  let slots = 16;
+  while (slots < (found + others.size + words.size) * 1.5) slots *= 2;
+  const dict = Buffer.alloc(slots * SLOT);
+  const cut = entries.length > FULL_LISTS ? LIST_CUT : Number.POSITIVE_INFINITY;
+  const listed = (df: number) => Math.min(df, cut);
+  const bytes = [...words.values()].map((text) => Buffer.from(text));
+  const texted = (length: number) => Math.ceil(length / 6);
+  let room = 0;
+  for (let n = 0; n < terms.length; n++) room += sizeOf(listed(starts[n + 1]! - starts[n]!));
+  for (const list of others.values()) room += sizeOf(listed(list.length));
+  for (const text of bytes) room += sizeOf(texted(text.length));
+  // Texts are filled up with spaces; lists are written over them.
+  const postings = Buffer.alloc(room, ' ');
+  let at = 0;
+  const put = (term: string, n: number, df: number) => {
+    const [a, b] = lanes(term);
+    let slot = a & (slots - 1);
+    while (dict.readUInt32LE(slot * SLOT + 8) !== 0) slot = (slot + 1) & (slots - 1);
+    dict.writeUInt32LE(a, slot * SLOT);
+    dict.writeUInt32LE(b, slot * SLOT + 4);
+    dict.writeUInt32LE(dictAt + dict.length + at, slot * SLOT + 8);
+    dict.writeUInt32LE(n, slot * SLOT + 12);
+    dict.writeUInt32LE(df, slot * SLOT + 16);
+    at += sizeOf(n);
+  };
+
+  // Best impact first, then by ordinal: both in one number, which sorts without a function.
+  const keys = new Float64Array(terms.reduce((most, _, n) => Math.max(most, starts[n + 1]! - starts[n]!), 0));
+  terms.forEach((term, number) => {
+    const start = starts[number]!;
+    const df = starts[number + 1]! - start;
+    if (progress && number % STEP === STEP - 1) progress(number + 1, terms.length);
+    if (df === 0) return;
+    const order = keys.subarray(0, df);
+    for (let i = 0; i < df; i++) order[i] = (IMPACT_SCALE - impacts[start + i]!) * ORDINALS + docs[start + i]!;
+    order.sort();
+    const n = listed(df);
+    for (let i = 0; i < n; i++) {
+      const best = Math.floor(order[i]! / ORDINALS);
+      postings.writeUInt32LE(order[i]! - best * ORDINALS, at + i * 4);
+      postings.writeUInt16LE(IMPACT_SCALE - best, at + n * 4 + i * 2);
+    }
+    put(term, n, df);
+  });
+  for (const [key, list] of others) {
+    const n = listed(list.length);
+    for (let i = 0; i < n; i++) {
+      postings.writeUInt32LE(list[i]!, at + i * 4);
+      postings.writeUInt16LE(0, at + n * 4 + i * 2);
+    }
+    put(key, n, list.length);
+  }
+  [...words.keys()].forEach((key, i) => {
+    bytes[i]!.copy(postings, at);
+    put(key, texted(bytes[i]!.length), 0);
+  });
+  progress?.(terms.length, terms.length);
+  return { dict, slots, postings };
+}
+
+/** More than there are ordinals, and with the scale of impacts within 48 bits. */
+const ORDINALS = 2 ** 32;
+
+/** Bytes of a list, or of a text of n × 6. */
+function sizeOf(n: number): number {
+  return (n * 6 + 3) & ~3;
+}
+
+/** All lists behind each other, in ascending ordinals: those of term n from `starts[n]` to `starts[n + 1]`. */
+interface Lists {
+  terms: readonly string[];
+  starts: Uint32Array;
+  docs: Uint32Array;
+  impacts: Uint16Array;
+}
+
+function listsOf(entries: readonly Entry[], average: number): Lists {
+  const first = entries[0]?.terms;
+  const vocabulary = first && 'of' in first ? first.of : newVocabulary();
+  const packed = entries.map(({ terms }): PackedTerms => ('of' in terms ? terms : pack(terms, vocabulary)));
+  const { terms } = vocabulary;
+  const starts = new Uint32Array(terms.length + 1);
+  for (const { numbers } of packed) for (const number of numbers) starts[number + 1]!++;
+  for (let n = 0; n < terms.length; n++) starts[n + 1]! += starts[n]!;
+  const next = starts.slice(0, terms.length);
+  const docs = new Uint32Array(starts[terms.length]!);
+  const impacts = new Uint16Array(docs.length);
+  packed.forEach(({ numbers, weights }, doc) => {
+    const { length } = entries[doc]!;
+    for (let i = 0; i < numbers.length; i++) {
+      const at = next[numbers[i]!]!++;
+      docs[at] = doc;
+      impacts[at] = impact(weights[i]!, length, average);
+    }
+  });
+  return { terms, starts, docs, impacts };
+}
+
+/** By the keys of ids and of patterns. */
+function ordinalsByKey(entries: readonly Entry[]): Map<string, number[]> {
+  const lists = new Map<string, number[]>();
+  entries.forEach(({ meta, globs }, doc) => {
+    for (const key of new Set([idTerm(meta.id), ...globs.filter((it) => !it.negated).map(whereItMayMatch)])) {
+      const list = lists.get(key);
+      if (list) list.push(doc);
+      else lists.set(key, [doc]);
+    }
+  });
+  return lists;
+}
