@@ -135,7 +135,7 @@ describe('recall', () => {
     [
       'recall x --limit 0',
       64,
-      "option '-n, --limit <n>' argument '0' is invalid. --limit is a whole number from 1 to 50; see engram recall --help",
+      "option '-n, --limit <n>' argument '0' is invalid; --limit is a whole number from 1 to 50; see engram recall --help",
     ],
   ])('%s', async (line, code, message) => {
     expect(await lab.run(line)).toEqual({ code, out: '', err: `engram: ${message}\n` });
