@@ -17,6 +17,8 @@ export interface Job {
   deadline: number;
   /** Makes use of one turn, for good or not at all; once more does no harm. */
   use(store: Store, turn: CapturedTurn): void | Promise<void>;
+  /** Drops proposals that nobody decided about in time. */
+  settle?(store: Store): void;
   pause(milliseconds: number): Promise<void>;
   /** An error without its words, which may quote what was captured. */
   describe(error: unknown): string;
@@ -52,6 +54,7 @@ export async function work(job: Job): Promise<Report> {
       report.expired += await patiently(job, () => expire(store, job.now()));
       await useAll(store, job, report);
     } while (isWaiting(job.spool) && job.now() < job.deadline);
+    await patiently(job, () => job.settle?.(store));
     report.gaps = await patiently(job, () => noteGaps(store, job.now()));
     report.waiting = queueState(store).waiting;
     report.spooled = isWaiting(job.spool);
