@@ -4,10 +4,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expire } from '../capture/decide.ts';
 import { learner } from '../capture/learn.ts';
+import { workerLock } from '../capture/running.ts';
 import { spoolFolder } from '../capture/spool.ts';
 import { type Report, work } from '../capture/worker.ts';
 import { describe, logFault } from '../hook/log.ts';
-import { compiler, lockFile } from '../index/compile.ts';
+import { compiler } from '../index/compile.ts';
 import type { Places } from '../index/places.ts';
 import { systemUser } from './system-user.ts';
 
@@ -15,11 +16,6 @@ import { systemUser } from './system-user.ts';
 const PATIENCE = 120_000;
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-/** The lock's file without its ending; a hook makes the lock before it starts a worker. */
-export function workerLock(places: Places): string {
-  return lockFile(path.join(spoolFolder(places), 'worker'));
-}
 
 /**
  * @param options.locked the lock is ours already

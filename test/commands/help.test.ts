@@ -65,7 +65,7 @@ Example:
 `,
     );
     expect((await lab.run('completion --help', { tty: true, columns: 40 })).out).toContain(
-      '\nExamples:\n  eval "$(engram completion bash)"\n      in ~/.bashrc\n',
+      '\nExamples:\n  eval "$(engram completion bash)"\n      # in ~/.bashrc\n',
     );
   });
 

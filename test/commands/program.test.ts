@@ -102,6 +102,17 @@ describe('the command line', () => {
       "option '--type <type>' argument 'thing' is invalid; allowed choices are rule, fact, preference, decision, procedure, skill; see engram list --help",
     ],
     ['show', "missing required argument 'id'; see engram show --help"],
+    ['proposals show', "missing required argument 'n'; see engram proposals show --help"],
+    ['proposals nope', "unknown command 'nope'; see engram proposals --help"],
+    ['queue nope', "unknown command 'nope'; see engram queue --help"],
+    [
+      'queue status nope',
+      "too many arguments for 'status'; expected 0 arguments but got 1; see engram queue status --help",
+    ],
+    [
+      'feedback a good',
+      "value 'good' is invalid for argument 'verdict'; allowed choices are useful, noise; see engram feedback --help",
+    ],
     ['frobnicate --help', "unknown command 'frobnicate'; see engram --help"],
     ['help frobnicate', "unknown command 'frobnicate'; see engram --help"],
   ])('ends %j with 64 and a sentence', async (line, message) => {

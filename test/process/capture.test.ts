@@ -162,7 +162,7 @@ describe('capture by real hooks', { timeout: 600_000 }, () => {
     const cuts = all.map(
       (text) => `${'words and words '.repeat(769).slice(0, 12_288 - Math.floor(text.length / 2))} ${text}\n`,
     );
-    const texts = [all.join('\n\n'), ...cuts, `${'y '.repeat(32_758)}${all.join('\n\n')}${' z'.repeat(80_000)}`];
+    const texts = [all.join('\n'), ...cuts, `${'y '.repeat(32_758)}${all.join('\n')}${' z'.repeat(80_000)}`];
     const tasks = texts.flatMap((text, n) => {
       const common = claude(lab, `s${n % 5}`, `t${n}`);
       const bash = { tool_name: 'Bash', tool_use_id: 'x', tool_input: { command: text, description: text } };
