@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { key64 } from '../../src/text/hash.ts';
 import {
   amiss,
   context,
@@ -117,6 +118,20 @@ describe('P-09: what a memory holds', () => {
 });
 
 describe('bypass', () => {
+  it('S-05: a marked session has the empty answer at every event, another its memories', () => {
+    fs.mkdirSync(lab.places.bypass, { recursive: true, mode: 0o700 });
+    fs.writeFileSync(path.join(lab.places.bypass, key64('s1')), 's1\n', { mode: 0o600 });
+    for (const host of HOSTS) {
+      for (const event of EVENTS) {
+        const ran = lab.run(host, payloads(lab, host, 's1')[event]!);
+        expect([host, event, amiss(ran), context(ran)]).toEqual([host, event, [], '']);
+      }
+      const other = lab.run(host, payloads(lab, host, 's2').UserPromptSubmit!);
+      expect([host, amiss(other)]).toEqual([host, []]);
+      expect(context(other)).toContain(DEPLOY);
+    }
+  });
+
   it('takes 1 and nothing else for yes', () => {
     for (const [value, silent] of [
       ['1', true],
