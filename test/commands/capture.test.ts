@@ -46,7 +46,12 @@ describe('engram capture on', () => {
   it('P-02: with capture on Stop is linked, without a wait, and no entry that stood there has another command or place', async () => {
     await lab.run('link claude codex gemini');
     const before = [settings('.claude/settings.json'), settings('.codex/hooks.json')];
-    expect(await lab.run('capture on --yes')).toMatchObject({ code: 0 });
+    const { code, out } = await lab.run('capture on --yes');
+    expect(code).toBe(0);
+    // Codex trusts the hooks that were reviewed, and these are more.
+    expect(out.match(/^Left for you: .*$/gm)).toEqual([
+      expect.stringMatching(/: Codex runs a hook only after you have/),
+    ]);
     const after = [settings('.claude/settings.json'), settings('.codex/hooks.json')];
     for (const [n, { hooks }] of before.entries())
       for (const [event, groups] of Object.entries(hooks))
