@@ -82,6 +82,8 @@ export async function drain(store: Store, job: Pick<Job, 'spool' | 'now' | 'dead
   for (const file of waiting(job.spool)) {
     const batch = take(file, job.now());
     if (!batch) continue;
+    // Killed once the file is gone, it has left something all the same: the next start has that done.
+    fs.writeFileSync(path.join(job.spool, LEFT), '', { mode: 0o600 });
     lines += await patiently(job, () => takeIn(store, batch, job.now()));
     remove(batch.file);
   }
