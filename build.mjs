@@ -177,9 +177,6 @@ const lane = await build({
   banner: { js: '(function(lane,requires,__dirname){' },
   footer: { js: '})' },
 });
-const define = {
-  LANE_BUILD: JSON.stringify(createHash('sha256').update(readFileSync('dist/lane.js')).digest('hex').slice(0, 12)),
-};
 
 /**
  * What the lane holds already is taken from it, by the names that it shares.
@@ -199,6 +196,26 @@ const fromLane = {
   },
 };
 
+const later = await build({
+  ...common,
+  entryPoints: ['src/hook/later.ts', 'src/hook/named.ts', ...ON_DEMAND].map((file) => ({
+    in: file,
+    out: basename(file, '.ts'),
+  })),
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  minify: true,
+  plugins: [plainBuiltins, fromLane],
+  banner: { js: 'module.exports=function(lane){var module={exports:{}};' },
+  footer: { js: 'return module.exports}' },
+});
+
+/** Names V8's code caches: it compares the length of a source alone. */
+const compiled = ['dist/lane.js', 'dist/capture.cjs'].map((file) => readFileSync(file));
+const define = {
+  LANE_BUILD: JSON.stringify(createHash('sha256').update(Buffer.concat(compiled)).digest('hex').slice(0, 12)),
+};
+
 /** What the command line can be completed with: the commands are asked once, here. */
 await build({
   ...common,
@@ -214,19 +231,6 @@ const completions = await require('./dist/completions.cjs').readCompletions();
 rmSync('dist/completions.cjs');
 
 const parts = [
-  build({
-    ...common,
-    entryPoints: ['src/hook/later.ts', 'src/hook/named.ts', ...ON_DEMAND].map((file) => ({
-      in: file,
-      out: basename(file, '.ts'),
-    })),
-    outdir: 'dist',
-    outExtension: { '.js': '.cjs' },
-    minify: true,
-    plugins: [plainBuiltins, fromLane],
-    banner: { js: 'module.exports=function(lane){var module={exports:{}};' },
-    footer: { js: 'return module.exports}' },
-  }),
   build({
     ...common,
     entryPoints: { hook: 'src/hook/main.ts' },
@@ -296,6 +300,6 @@ const parts = [
     }),
   ),
 ];
-const results = [lane, ...(await Promise.all(parts))];
+const results = [lane, later, ...(await Promise.all(parts))];
 const outputs = Object.assign({}, ...results.map((r) => r.metafile?.outputs ?? {}));
 writeFileSync('dist/meta.json', JSON.stringify(outputs, null, 1));

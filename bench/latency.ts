@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { concurrency } from './concurrency.ts';
 import { memoriesIn } from './corpus.ts';
-import { type BenchHome, type BenchProject, openHome, openProject, openScopedProject } from './project.ts';
+import { type BenchHome, type BenchProject, captureIn, openHome, openProject, openScopedProject } from './project.ts';
 import { type Bound, bare, FLOOR, missedBounds, type Samples, table } from './report.ts';
 import { shuffled } from './statistics.ts';
 import { type Job, openStopwatch, run, type Sample, type Stopwatch } from './timing.ts';
@@ -41,6 +41,7 @@ const START = 'session-start, 10,000 memories';
 const CERTIFICATES = 'prompt with NODE_EXTRA_CA_CERTS, 10,000 memories';
 const PATH = 'path that nothing applies to, 1,000 scoped memories';
 const PROMPT_SMALL = 'prompt, 100 memories';
+const CAPTURED = 'prompt with capture on, 100 memories';
 const PROMPT_LARGE = 'prompt, large project';
 
 const BOUNDS: readonly Bound[] = [
@@ -55,6 +56,7 @@ const BOUNDS: readonly Bound[] = [
   { of: START, against: FLOOR, figures: { wall: 1.2, cpu: 1.2, rss: 1.1 } },
   { of: CERTIFICATES, against: FLOOR, figures: { wall: 1.25, cpu: 1.25, rss: 1.1 } },
   { of: PATH, against: FLOOR, figures: { wall: 1.2, cpu: 1.2, rss: 1.1 } },
+  { of: CAPTURED, against: FLOOR, figures: { wall: 1.3, cpu: 1.3, rss: 1.15 } },
   { of: PROMPT_LARGE, against: PROMPT_SMALL, figures: { wall: 1.15, cpu: 1.15, rss: 1.1 } },
 ];
 
@@ -79,6 +81,7 @@ async function main(): Promise<number> {
   }
   const rounds = Number(options.rounds);
   const home = openHome();
+  const capturing = openHome();
   const watch = await openStopwatch();
   try {
     console.log(`Node ${process.version}, ${process.platform} ${process.arch}; ${watch.method}`);
@@ -88,7 +91,9 @@ async function main(): Promise<number> {
       openProject(home, Number(options.large), false),
     );
     const scoped = timed('project of 1,000 memories with paths', () => openScopedProject(home, 1000));
-    const cases = await casesOf(home, small, middle, large, scoped);
+    captureIn(capturing);
+    const captured = timed('project of 100 memories, capture on', () => openProject(capturing, 100, false));
+    const cases = await casesOf(home, small, middle, large, scoped, captured);
     const { samples, faults } = await measure(watch, cases, rounds);
     const { rows, lines } = table(samples, BOUNDS);
     console.log(`\n${lines.join('\n')}`);
@@ -116,6 +121,7 @@ async function main(): Promise<number> {
   } finally {
     watch.close();
     home.close();
+    capturing.close();
   }
 }
 
@@ -125,6 +131,7 @@ async function casesOf(
   middle: BenchProject,
   large: BenchProject,
   scoped: BenchProject,
+  captured: BenchProject,
 ): Promise<Case[]> {
   const prompt = (
     project: BenchProject,
@@ -183,6 +190,7 @@ async function casesOf(
       job: (round) => scoped.hook('PreToolUse', edit(scoped, `${PATH} ${round}`, path.join('src', 'app', 'a.ts'))),
     },
     prompt(small, PROMPT_SMALL, shared, injects),
+    prompt(captured, CAPTURED, shared, injects),
     prompt(large, PROMPT_LARGE, shared, injects),
   ];
 }

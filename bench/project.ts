@@ -50,6 +50,11 @@ export function openProject(home: BenchHome, size: number, committed: boolean): 
   return open(home, folder, size, committed, () => writeCorpus(path.join(folder, '.engram', 'memories'), 0, size));
 }
 
+/** Has turns kept from now on, in all projects of the home. */
+export function captureIn(home: BenchHome): void {
+  engram(home, home.root, 'config', 'set', 'capture.enabled', 'true');
+}
+
 /** The same with `size` memories that apply to paths each, none of them to `src/app/`, and the path hook. */
 export function openScopedProject(home: BenchHome, size: number): BenchProject {
   const folder = path.join(home.root, `scoped-${size}`);

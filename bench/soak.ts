@@ -20,7 +20,7 @@ const HELP = `usage: npm run soak -- [options]
 
   --kills N    processes to kill (500)
   --seed N     the seed of a run that is to be had again
-  --only PART  scenarios whose name holds it (may be repeated): prompt, claude, remember, link, sync, migration, cache, uninstall, disks, clock
+  --only PART  scenarios whose name holds it (may be repeated): prompt, claude, remember, link, sync, migration, cache, uninstall, capture, worker, disks, clock
   --json FILE  writes the report
 `;
 

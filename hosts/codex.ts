@@ -60,6 +60,7 @@ export const codex: Host = {
     todo: [
       {
         say: 'Codex runs a hook only after you have reviewed it: start `codex`, and choose "Trust all" where it says that hooks need review (or open /hooks). Until then `codex exec` skips it without a word.',
+        again: true,
       },
       {
         say: 'A project link also needs the project itself to be trusted (Codex asks when you start it there).',

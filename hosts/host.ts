@@ -99,8 +99,8 @@ export interface HostSettings {
   namesEvent?: true;
   /** How the host starts a command: by `sh -c` (default), `bash -c`, `$SHELL -lc` (`login`), or `-c` of the account's own shell (`account`). */
   shell?: 'bash' | 'login' | 'account';
-  /** What a person must still do before the hooks run, the most needed first; sentences. `scopes`: of these links alone. */
-  todo?: readonly { say: string; scopes?: readonly Scope[] }[];
+  /** What a person must still do before the hooks run, the most needed first; sentences. `scopes`: of these links alone. `again`: whenever hooks change. */
+  todo?: readonly { say: string; scopes?: readonly Scope[]; again?: true }[];
   /** A prompt as the host sends it. Default: in the form of Claude Code. */
   probe?(asked: Asked): Probe;
 }

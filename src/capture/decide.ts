@@ -1,6 +1,7 @@
 // What becomes of a proposal: approved, edited, rejected, reverted, expired. Each in one transaction with its line in the record, so
 // that of two processes one decides. Cold.
 import { parseMemory } from '../memory/file.ts';
+import { dropEpisode } from '../store/episodes.ts';
 import type { Store } from '../store/open.ts';
 import {
   expiresAt,
@@ -27,10 +28,11 @@ export function approve(store: Store, id: number, by: By): Applied {
   });
 }
 
-/** Drops it, with its text. @throws ProposalError */
+/** Drops it, with its text wherever that is kept. @throws ProposalError */
 export function reject(store: Store, id: number, by: By): Proposal {
   return decided(store, () => {
     const proposal = pending(store, id, by);
+    if (proposal.session) dropEpisode(store, proposal.session, parseMemory(proposal.text, proposal.memory).body);
     recorded(store, proposal, 'rejected', by);
     updateProposal(store, emptied(proposal, 'rejected'));
     return proposal;

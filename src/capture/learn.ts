@@ -21,15 +21,18 @@ export interface Learner {
   end(others: readonly string[]): void;
 }
 
-/** @param who the name of the system's user */
-export function learner(places: Places, env: Env, who: string): Learner {
+/**
+ * @param who the name of the system's user
+ * @param log takes why a model's call failed, without any text of a turn
+ */
+export function learner(places: Places, env: Env, who: string, log: (line: string) => void): Learner {
   const proposedFor = new Set<string>();
   return {
     async use(store, turn) {
       const { root } = turn.key;
       const world = proposalWorld(root, places, env, new Date(), who);
       const { config } = loadConfig(world.project.configs);
-      const candidates = await readTurn(store, turn, { config, folder: places.home, env, now: new Date() });
+      const candidates = await readTurn(store, turn, { config, folder: places.home, env, now: new Date(), log });
       for (const candidate of candidates) {
         const tier = tierOf(candidate);
         if (tier === 'none') continue;

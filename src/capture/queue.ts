@@ -126,11 +126,14 @@ export interface QueueState {
   oldest: number | null;
 }
 
-export function queueState(store: Store): QueueState {
+/** @param running a worker runs now, so that the turn that it is at has not failed */
+export function queueState(store: Store, running = false): QueueState {
   const count = (sql: string) => store.prepare(`SELECT count(*) FROM ${sql}`).pluck().get() as number;
   return {
     waiting: count("capture_turn WHERE state = 'waiting'"),
-    failed: count("capture_turn WHERE state = 'waiting' AND (fault IS NOT NULL OR begun IS NOT NULL)"),
+    failed: count(
+      `capture_turn WHERE state = 'waiting' AND (fault IS NOT NULL${running ? '' : ' OR begun IS NOT NULL'})`,
+    ),
     pieces: count('capture_piece'),
     interrupted: count('capture_turn WHERE interrupted = 1'),
     done: count("capture_turn WHERE state = 'done'"),
@@ -154,15 +157,15 @@ export interface QueuedTurn extends Pick<SessionKey, 'host' | 'root' | 'session'
   interrupted: 0 | 1;
 }
 
-/** Those that wait, the oldest first. */
-export function queued(store: Store): QueuedTurn[] {
+/** Those that wait, the oldest first. @param running as of `queueState` */
+export function queued(store: Store, running = false): QueuedTurn[] {
   return store
-    .prepare<[], QueuedTurn>(
+    .prepare<[string], QueuedTurn>(
       `SELECT host, root, session, capture_turn.sequence, at, size, tries, due,
-         CASE WHEN begun IS NULL THEN fault ELSE 'a worker is at it, or was killed at it' END AS fault, interrupted
+         CASE WHEN begun IS NULL THEN fault ELSE ? END AS fault, interrupted
        FROM capture_turn JOIN capture_session USING (key) WHERE state = 'waiting' ORDER BY at, key, capture_turn.sequence`,
     )
-    .all();
+    .all(running ? 'none: a worker is at it' : 'the worker was killed at it');
 }
 
 /** Overwrites what was deleted, in the write-ahead log too. @returns false where somebody is reading: it is done the next time */

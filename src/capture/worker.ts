@@ -17,6 +17,8 @@ export interface Job {
   deadline: number;
   /** Makes use of one turn, for good or not at all; once more does no harm. */
   use(store: Store, turn: CapturedTurn): void | Promise<void>;
+  /** Drops proposals that nobody decided about in time. */
+  settle?(store: Store): void;
   pause(milliseconds: number): Promise<void>;
   /** An error without its words, which may quote what was captured. */
   describe(error: unknown): string;
@@ -56,6 +58,7 @@ export async function work(job: Job): Promise<Report> {
       await useAll(store, job, report);
       // What cannot be read stays where it is.
     } while (taken > 0 && isWaiting(job.spool) && job.now() < job.deadline);
+    await patiently(job, () => job.settle?.(store));
     report.gaps = await patiently(job, () => noteGaps(store, job.now()));
     report.waiting = queueState(store).waiting;
     report.spooled = isWaiting(job.spool);
@@ -78,7 +81,7 @@ async function open(job: Job): Promise<Store> {
 }
 
 /** Takes the whole spool in. @returns how many lines were new, of how many files */
-async function drain(
+export async function drain(
   store: Store,
   job: Pick<Job, 'spool' | 'now' | 'deadline' | 'pause'>,
 ): Promise<{ lines: number; files: number }> {
@@ -87,6 +90,8 @@ async function drain(
   for (const file of waiting(job.spool)) {
     const batch = take(file, job.now());
     if (!batch) continue;
+    // Killed once the file is gone, it has left something all the same: the next start has that done.
+    fs.writeFileSync(path.join(job.spool, LEFT), '', { mode: 0o600 });
     lines += await patiently(job, () => takeIn(store, batch, job.now()));
     remove(batch.file);
     files++;

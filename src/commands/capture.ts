@@ -2,8 +2,10 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { asConfigured } from '../../hosts/events.ts';
+import { findHost } from '../../hosts/index.ts';
 import { SettingsFault } from '../../hosts/settings-document.ts';
 import { queueState, wipe } from '../capture/queue.ts';
+import { workerRuns } from '../capture/running.ts';
 import { spoolFolder, waiting } from '../capture/spool.ts';
 import { loadConfig } from '../config/load.ts';
 import { setConfig } from '../config/set.ts';
@@ -76,6 +78,9 @@ async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
   if (json) return printJson(context, { capture: true, links });
   context.out('Capture is on: turns are kept, redacted, until memories have been proposed from them\n');
   for (const link of links) say(link, ground, context);
+  const changed = old.filter((_, at) => links[at]!.state === 'relinked').map(({ host }) => host);
+  const todo = new Set(changed.flatMap(({ settings }) => settings.todo ?? []).filter(({ again }) => again));
+  for (const { say } of todo) context.out(`${wrap(`Left for you: ${say}`, 2, context.columns)}\n`);
   const linked = linksOf(ground).filter(({ events }) => events.length > 0);
   for (const { host, scope } of linked.filter((one) => one.host.capture === undefined))
     context.out(`${host.title} (${scope}): tells of no turns, so that nothing is captured there\n`);
@@ -152,7 +157,7 @@ function queueOf(places: Places): { spooled: number; waiting: number; failed: nu
   try {
     const { store } = openStore(db, { keepsCorrupt: true });
     try {
-      const state = queueState(store);
+      const state = queueState(store, workerRuns(places));
       return { spooled, waiting: state.waiting, failed: state.failed };
     } finally {
       store.close();
@@ -215,8 +220,11 @@ function left(link: OldLink, ground: Ground): Relinked {
 
 function say({ host, file, state, changes: what, command }: Relinked, { home }: Ground, context: Context): void {
   const where = shortPath(file, home);
+  const { title } = findHost(host)!;
   const line =
-    state === 'relinked' ? `${host}: relinked in ${where} (${what})` : `${host}: ${where} is as it was; run ${command}`;
+    state === 'relinked'
+      ? `${title}: linked anew in ${where} (${what})`
+      : `${title}: ${where} is as it was; run ${command}`;
   context.out(`${wrap(line, 2, context.columns)}\n`);
 }
 

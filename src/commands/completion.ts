@@ -22,8 +22,8 @@ export function register(program: Command, context: Context): void {
 It completes commands, options, hosts, keys and their values, ids of memories and sessions.
 
 Examples:
-  eval "$(engram completion bash)"     in ~/.bashrc
-  eval "$(engram completion zsh)"      in ~/.zshrc
+  eval "$(engram completion bash)"     # in ~/.bashrc
+  eval "$(engram completion zsh)"      # in ~/.zshrc
   engram completion fish > ~/.config/fish/completions/engram.fish
 `,
     )

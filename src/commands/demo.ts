@@ -84,12 +84,7 @@ interface Linked {
 
 /** Through the command line, as a person would. */
 function link({ project, env }: Scratch): Linked[] {
-  const cli = path.join(path.dirname(thisInstallation().hook), 'cli.cjs');
-  const run = spawnSync(process.execPath, [cli, 'link', 'claude', 'codex', '--json'], {
-    cwd: project,
-    env,
-    encoding: 'utf8',
-  });
+  const run = engram(['link', 'claude', 'codex', '--json'], { project, env });
   if (run.status !== 0) {
     throw new CommandError(
       `the sample could not be linked: ${(run.stderr || String(run.error ?? '')).trim()}`,
@@ -102,10 +97,17 @@ function link({ project, env }: Scratch): Linked[] {
   }));
 }
 
+function engram(words: readonly string[], { project, env }: Pick<Scratch, 'project' | 'env'>) {
+  const cli = path.join(path.dirname(thisInstallation().hook), 'cli.cjs');
+  return spawnSync(process.execPath, [cli, ...words], { cwd: project, env, encoding: 'utf8' });
+}
+
 function play(step: Step, { project, vault, env }: Scratch, links: readonly Linked[]): Answered {
   if (step.edit) {
     const file = path.join(vault, `${EDITED.id}.md`);
     fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(EDITED.from, EDITED.to));
+    // A hook waits but a moment for the index: on a busy machine the edit would show one prompt later.
+    engram(['sync'], { project, env });
   }
   const payload = { session_id: `demo-${step.host}`, transcript_path: null, cwd: project, ...step.payload };
   const { command } = links.find((it) => it.host === step.host)!;
@@ -153,10 +155,10 @@ function farewell(context: Context): void {
   const cli = path.join(path.dirname(path.dirname(thisInstallation().hook)), 'bin', 'engram.js');
   context.out(
     `\n${bold('Your own project')}\n` +
-      `  npm link                            makes the command engram (else: node ${cli})\n` +
-      '  cd your-project && engram init      a folder for its memories, meant to be committed\n' +
-      '  engram remember "Use pnpm here."    your first memory\n' +
-      '  engram link claude codex            the hooks, in this project; engram unlink takes them out again\n' +
-      '  engram route "how do I install?"    what a prompt would be sent\n',
+      `  npm link                          # makes the command engram (else: node ${cli})\n` +
+      '  cd your-project && engram init    # a folder for its memories, meant to be committed\n' +
+      '  engram remember "Use pnpm here."  # your first memory\n' +
+      '  engram link claude codex          # the hooks, in this project; engram unlink takes them out again\n' +
+      '  engram route "how do I install?"  # what a prompt would be sent\n',
   );
 }

@@ -37,7 +37,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print what it was taken for and the answer as JSON')
     .addHelpText(
       'after',
-      '\nIt is recorded as an event of the payload’s session_id (default: dispatch), in its cwd (default: this folder).\n\nExamples:\n  engram dispatch --event UserPromptSubmit --payload \'{"prompt":"can we deploy on friday?"}\'\n  engram dispatch --host codex --event PreCompact --payload @payload.json\n',
+      '\nIt is recorded as an event of the payload’s session_id (default: dispatch), in its cwd (default: this folder).\n\nExamples:\n  engram dispatch --event UserPromptSubmit --payload \'{"prompt":"deploy today?"}\'\n  echo \'{"source":"startup"}\' | engram dispatch --event SessionStart --payload -\n',
     )
     .action((options: Options, { args }: Command) => {
       const { host, event } = options;

@@ -43,13 +43,13 @@ export interface Edited {
 }
 
 /** Opens the editor on a template. @throws CommandError that names the file where the person had written something, else it is removed */
-export function editDraft(template: string, context: Context): Edited {
+export function editDraft(template: string, context: Context, instead: string): Edited {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-'));
   const file = path.join(folder, 'memory.md');
   const discard = () => fs.rmSync(folder, { recursive: true, force: true });
   fs.writeFileSync(file, template, { mode: 0o600 });
   try {
-    openEditor(file, context);
+    openEditor(file, context, instead);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') !== template) throw kept(error, file);

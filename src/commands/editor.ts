@@ -2,11 +2,20 @@
 import { spawnSync } from 'node:child_process';
 import { CommandError, type Context, EXIT } from './context.ts';
 
-/** Opens a file in `$VISUAL`, `$EDITOR` or, on a terminal, vi, and waits. @throws CommandError where it cannot be started or says that it failed */
-export function openEditor(file: string, { env, interactive }: Pick<Context, 'env' | 'interactive'>): void {
+/**
+ * Opens a file in `$VISUAL`, `$EDITOR` or, on a terminal, vi, and waits.
+ *
+ * @param instead what a person without a terminal can do
+ * @throws CommandError where it cannot be started or says that it failed
+ */
+export function openEditor(
+  file: string,
+  { env, interactive }: Pick<Context, 'env' | 'interactive'>,
+  instead = `change ${file} itself`,
+): void {
   if (!env.VISUAL && !env.EDITOR && !interactive)
     throw new CommandError(
-      `there is no terminal to edit on; change ${file} itself, or set EDITOR to a program that does`,
+      `there is no terminal to edit on; ${instead}, or set EDITOR to a program that edits`,
       EXIT.unavailable,
     );
   const editor = env.VISUAL || env.EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi');

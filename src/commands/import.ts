@@ -44,7 +44,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
-      `\nThe originals stay. title, date, created and updated of a front matter, as Obsidian writes them, become summary, created and reviewed. Importing again takes nothing twice; an original that has changed replaces its copy, unless that was edited. Secrets are masked.\n\nTools:\n${[...sources, { name: EXPORT, title: 'what engram export --json has written' }].map(({ name, title }) => `  ${name.padEnd(20)}${title}`).join('\n')}\n\nExamples:\n  engram import docs/decisions NOTES.md --dry-run\n  engram import --from claude-md --dry-run\n  engram import --from cursor-rules --propose\n`,
+      `\nThe originals stay. title, date, created and updated of a front matter, as Obsidian writes them, become summary, created and reviewed. Importing again takes nothing twice; an original that has changed replaces its copy, unless that was edited. Secrets are masked.\n\nTools:\n${[...sources, { name: EXPORT, title: 'what engram export --json has written' }].map(({ name, title }) => `  ${name.padEnd(20)}${title}`).join('\n')}\n\nExamples:\n  engram import README.md --dry-run\n  engram import --from claude-md --dry-run\n  engram import --from cursor-rules --propose\n`,
     )
     .action((paths: string[], options: Options) => run(paths, options, context));
 }
@@ -178,5 +178,8 @@ function print(results: readonly Result[], options: Options, context: Context, w
   const imported = results.filter(({ outcome }) => outcome === 'imported');
   const undated = imported.filter(({ date }) => date === null).length;
   if (undated > 0)
-    note(context, `${imported.length} imported, ${undated} undated; undated memories count as a year old`);
+    note(
+      context,
+      `${imported.length} ${would}imported, ${undated} undated; undated memories count as a year old, until reviewed stands in their files`,
+    );
 }

@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { hosts } from '../../hosts/index.ts';
 import { refuseOutside } from '../memory/outside.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 
-import { count, printJson, wrap } from './output.ts';
+import { count, printJson } from './output.ts';
 import { trustAlong } from './trusting.ts';
 import { onDisk, openWorld, refresh } from './world.ts';
 
@@ -80,10 +79,9 @@ export function register(program: Command, context: Context): void {
           ? `Prepared ${root} for engram:\n${created.map((file) => `  ${path.relative(root, file)}\n`).join('')}`
           : `${root} is prepared already; ${count(report?.memories ?? 0, 'memory', 'memories')} can be read here\n`,
       );
-      const [first, ...others] = hosts.map(({ name }) => name);
-      const link = `  engram link ${first}   (or ${others.join(', ')}; engram hosts tells more)`;
       context.out(
-        `Next:\n  engram remember "Deploys only Monday to Thursday." --type rule\n${wrap(link, 4, context.columns)}\n`,
+        'Next:\n  engram remember "Deploys only Monday to Thursday." --type rule\n' +
+          '  engram link     # finds your agents and asks; engram hosts names all\n',
       );
     });
 }

@@ -310,7 +310,28 @@ function misuse(text: string, program: Command, argv: readonly string[]): string
     .trim()
     .replace(/\s*\n\s*\(?(Did you mean [^)]*)\)?$/, '; $1')
     .replace('; Did', '; did')
-    .replace(/\. ([A-Z])/g, (_, letter: string) => `; ${letter.toLowerCase()}`);
-  const verb = program.commands.find((command) => [command.name(), ...command.aliases()].includes(argv[0] ?? ''));
-  return `${said.replace(/\.$/, '')}${said.endsWith('?') ? ' ' : '; '}see engram ${verb ? `${verb.name()} ` : ''}--help`;
+    .replace(/\. ([A-Z-])/g, (_, letter: string) => `; ${letter.toLowerCase()}`)
+    .replace(/^command-argument value/, 'value');
+  const { path, rest, group } = asked(program, argv);
+  // A command with commands of its own takes no words: what it was given was to be one of them.
+  const what =
+    group && rest !== undefined ? said.replace(/^too many arguments for .*/s, `unknown command '${rest}'`) : said;
+  return `${what.replace(/\.$/, '')}${what.endsWith('?') ? ' ' : '; '}see ${['engram', ...path].join(' ')} --help`;
+}
+
+/** The command that a line asks for, by its names, and the first word that names none. */
+function asked(
+  program: Command,
+  argv: readonly string[],
+): { path: string[]; rest: string | undefined; group: boolean } {
+  const path: string[] = [];
+  let at: Command = program;
+  const words = argv.filter((word) => !word.startsWith('-'));
+  for (const word of words) {
+    const inner = at.commands.find((command) => [command.name(), ...command.aliases()].includes(word));
+    if (!inner) break;
+    path.push(inner.name());
+    at = inner as Command;
+  }
+  return { path, rest: words[path.length], group: path.length > 0 && at.commands.length > 0 };
 }

@@ -226,7 +226,7 @@ export function edited(store: Store, id: number, context: Context): { proposal: 
     throw new CommandError(message, EXIT.data);
   }
   const now = proposal.before === undefined ? undefined : speaking(context, () => read(proposal.file));
-  const draft = editDraft(proposal.text, context);
+  const draft = editDraft(proposal.text, context, 'approve it and change its file');
   if (draft.text === proposal.text && now === proposal.before) {
     draft.discard();
     return { proposal, changed: false };

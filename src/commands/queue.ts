@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { type QueuedTurn, type QueueState, queued, queueState, retryNow } from '../capture/queue.ts';
+import { workerRuns } from '../capture/running.ts';
 import { spoolFolder, waiting } from '../capture/spool.ts';
 import type { Places } from '../index/places.ts';
 import { openStore, StoreError } from '../store/open.ts';
@@ -13,6 +14,7 @@ export function register(program: Command, context: Context): void {
   const queue = program
     .command('queue')
     .description('what was captured and waits, what failed, what was lost; never a word of it')
+    .helpCommand(true)
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExamples:\n  engram queue\n  engram queue retry\n')
     .action((options: { json?: true }) => list(options, context));
@@ -47,7 +49,14 @@ const NOTHING: QueueState = { waiting: 0, failed: 0, pieces: 0, interrupted: 0, 
 
 /** How it stands; without a database the spool alone. @throws CommandError where there is one that cannot be used */
 export function queueReport(places: Places): QueueReport {
-  return { ...withQueue(places, queueState, () => NOTHING), spooled: waiting(spoolFolder(places)).length };
+  return {
+    ...withQueue(
+      places,
+      (store) => queueState(store, workerRuns(places)),
+      () => NOTHING,
+    ),
+    spooled: waiting(spoolFolder(places)).length,
+  };
 }
 
 function withQueue<T>({ db }: Places, ask: (store: ReturnType<typeof openStore>['store']) => T, none: () => T): T {
@@ -67,7 +76,11 @@ function withQueue<T>({ db }: Places, ask: (store: ReturnType<typeof openStore>[
 
 function list({ json }: { json?: true }, context: Context): void {
   const { places } = openWorld(context);
-  const turns = withQueue<QueuedTurn[]>(places, queued, () => []);
+  const turns = withQueue<QueuedTurn[]>(
+    places,
+    (store) => queued(store, workerRuns(places)),
+    () => [],
+  );
   const report = queueReport(places);
   if (json) {
     printJson(context, { ...report, turns });

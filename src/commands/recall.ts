@@ -39,7 +39,7 @@ export function register(program: Command, context: Context): void {
       if (options.query !== undefined && words.length > 0)
         throw new CommandError('give the question once: as words, or behind --query', EXIT.usage);
       if (options.query !== undefined) return byAxes({ ...options, query: options.query }, context);
-      if (words.length === 0)
+      if (words.join('').trim() === '')
         throw new CommandError('ask something, as in engram recall "when may we deploy?"', EXIT.usage);
       const query = words.join(' ');
       const world = openWorld(context);

@@ -27,7 +27,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print the kinds and offsets of secrets as JSON instead')
     .addHelpText(
       'after',
-      '\nWith the rules by which captured turns and injected memories are redacted. A secret is never printed. Input of any size; it is UTF-8.\n\nExamples:\n  kubectl get secret app -o yaml | engram redact\n  engram redact --check < notes.md\n',
+      '\nWith the rules by which captured turns and injected memories are redacted. A secret is never printed. Input of any size; it is UTF-8.\n\nExamples:\n  env | engram redact\n  git log -p | engram redact --check\n',
     )
     .action((options: Options) => redactInput(options, context));
 }

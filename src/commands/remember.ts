@@ -15,8 +15,9 @@ import { ID_PATTERN, idFromSummary, isHashId, slugId } from '../memory/id.ts';
 import { MEMORY_TYPES, type Memory, type MemoryType } from '../memory/memory.ts';
 import { nearKeys } from '../memory/near-keys.ts';
 import { dayOf, newMemory } from '../memory/new.ts';
+import { isExpired } from '../memory/overtaken.ts';
 import { oneLine } from '../memory/summary.ts';
-import { bodyHash, holdings, type Vault } from '../memory/vault.ts';
+import { bodyHash, holdings, loadVaults, type Vault } from '../memory/vault.ts';
 import { createMemory } from '../memory/vault-write.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { type Edited, editDraft, kept, withHints, withoutHints } from './draft.ts';
@@ -63,7 +64,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print where it stands as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  engram remember "Deploys only Monday to Thursday." --type rule --tag deploy\n  git log -1 --format=%B | engram remember --type decision\n  engram remember --edit --applies-to "infra/**"\n  engram remember --propose "CI needs Node 20."\n',
+      '\nExamples:\n  engram remember "Deploy Monday to Thursday." --id deploy-window --type rule\n  git log -1 --format=%B | engram remember --type decision\n  engram remember --edit --applies-to "infra/**"\n  engram remember --propose "CI needs Node 20."\n',
     )
     .action((words: string[], options: Options, command: Command) =>
       remember(words.join(' '), options, (option) => command.getOptionValueSource(option) === 'cli', context),
@@ -91,7 +92,11 @@ function remember(words: string, options: Options, given: Given, context: Contex
   }
   const { memory } = draft;
   const body = memory.body || '\n';
-  const edited = editDraft(withHints(writeMemory({ ...memory, body }, previousOf(draft))), context);
+  const edited = editDraft(
+    withHints(writeMemory({ ...memory, body }, previousOf(draft))),
+    context,
+    'give the text as words or on stdin',
+  );
   try {
     store(fromEditor(edited, options, context), target, options, context, world);
   } catch (error) {
@@ -151,10 +156,22 @@ function store(
   if (previous) for (const { message } of nearKeys(previous.text)) note(context, message);
   const expiry = previous && expiryProblem(previous.text);
   if (expiry && memory.expires === undefined) note(context, expiry.message);
+  if (isExpired(stored.memory, context.now))
+    note(context, `its last day was ${stored.memory.expires}, so that no agent is sent it`);
+  for (const old of unknownOf(memory.supersedes ?? [], world))
+    note(context, `there is no memory ${old} that it could supersede`);
   if (options.json) {
     const { summary, type } = stored.memory;
     printJson(context, { id, vault: vault.owner, file: stored.file, summary, type, renamed, written: true });
   } else context.out(`Remembered ${id} in ${display(stored.file, context, world)}\n`);
+}
+
+/** Those of the ids that no memory here has. */
+function unknownOf(ids: readonly string[], { vaults }: World): string[] {
+  if (ids.length === 0) return [];
+  const { memories, shadowed } = loadVaults(vaults);
+  const known = new Set([...memories, ...shadowed].map(({ memory }) => memory.id));
+  return ids.filter((id) => !known.has(id));
 }
 
 /** Puts it where a person decides about it. What an agent proposes is its own word. */

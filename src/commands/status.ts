@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
+import type { Config } from '../config/keys.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Places, userHome } from '../index/places.ts';
 import { readTrust, trustFault } from '../memory/trust.ts';
 import { loadVaults } from '../memory/vault.ts';
-import { openStore, StoreError } from '../store/open.ts';
+import { type ModelCalls, modelCallsOf } from '../store/model-calls.ts';
+import { openStore, type Store, StoreError } from '../store/open.ts';
 import { waitingProposals } from '../store/proposals.ts';
 import { CommandError, type Context } from './context.ts';
 import { heldBack } from './held.ts';
@@ -51,6 +53,8 @@ function gather(context: Context) {
     bypass: context.env.ENGRAM_BYPASS === '1',
     capture: { on: config['capture.enabled'], queue: queueOf(world.places) },
     proposals: proposalsOf(world, context.now.getTime()),
+    // Null where none is configured.
+    model: modelOf(world, config, context.now),
     vaults: world.vaults.map((vault) => {
       const { memories, collisions, problems, undated } = loadVaults([vault]);
       return {
@@ -113,6 +117,7 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
     ['trust', trusted(status.trust)],
     ['capture', captured(status.capture)],
     ['review', proposed(status.proposals)],
+    ...(status.model ? [['model', asked(status.model)]] : []),
     ['log', `${log.file} (${log.count ? count(log.count, 'line') : 'nothing'} in the last 24 hours)`],
   ]);
   section(
@@ -187,12 +192,27 @@ function queueOf(places: Places): QueueReport | null {
 
 /** How many wait for a yes here, and elsewhere; null where the database cannot be asked. */
 function proposalsOf({ places, project }: World, now: number): { here: number; elsewhere: number } | null {
-  if (!fs.existsSync(places.db)) return { here: 0, elsewhere: 0 };
+  return stored(places, { here: 0, elsewhere: 0 }, (store) => {
+    const here = waitingProposals(store, project.root, now).length;
+    return { here, elsewhere: waitingProposals(store, undefined, now).length - here };
+  });
+}
+
+/** Today's calls of what reads captured turns, in UTC; null where no model is configured or the database cannot be asked. */
+function modelOf({ places }: World, config: Config, now: Date): (ModelCalls & { most: number }) | null {
+  if (!config['extract.command'] && !config['extract.endpoint']) return null;
+  const today = now.toISOString().slice(0, 10);
+  const calls = stored(places, { calls: 0, failed: 0 }, (store) => modelCallsOf(store, today));
+  return calls && { ...calls, most: config['extract.max_calls'] };
+}
+
+/** @param none what there is without a database; null where it cannot be asked */
+function stored<T>({ db }: Places, none: T, ask: (store: Store) => T): T | null {
+  if (!fs.existsSync(db)) return none;
   try {
-    const { store } = openStore(places.db, { keepsCorrupt: true });
+    const { store } = openStore(db, { keepsCorrupt: true });
     try {
-      const here = waitingProposals(store, project.root, now).length;
-      return { here, elsewhere: waitingProposals(store, undefined, now).length - here };
+      return ask(store);
     } finally {
       store.close();
     }
@@ -200,6 +220,10 @@ function proposalsOf({ places, project }: World, now: number): { here: number; e
     if (error instanceof StoreError) return null;
     throw error;
   }
+}
+
+function asked({ calls, failed, most }: ModelCalls & { most: number }): string {
+  return `${calls} of ${count(most, 'call')} today${failed > 0 ? `; ${failed} failed: the log says why` : ''}`;
 }
 
 function proposed(proposals: ReturnType<typeof gather>['proposals']): string {

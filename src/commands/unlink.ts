@@ -43,7 +43,7 @@ export function register(program: Command, context: Context): void {
     .description('take the hooks back: remove engram from the settings files of hosts')
     .addHelpText(
       'after',
-      "\nMemories and engram's own folder stay.\n\nExample:\n  engram unlink claude\n  engram unlink --global all\n",
+      "\nMemories and engram's own folder stay.\n\nExamples:\n  engram unlink claude\n  engram unlink --global all\n",
     )
     .action((names: string[], options: LinkOptions) => unlink(names, options, context));
 }

@@ -37,7 +37,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
-      '\nNo word of a prompt is kept on disk: a hash of it is, by which the same one is known again. Which of its words brought a memory is told by\nsaying the prompt again, with the memories as they are now.\n\nExamples:\n  engram why --last 1\n  engram why --last 1 --explain "can we deploy today?"\n',
+      '\nNo word of a prompt is kept on disk: a hash of it is, by which the same one is known again. Which of its words brought a memory is told by saying the prompt again, with the memories as they are now.\n\nExamples:\n  engram why --last 1\n  engram why --last 1 --explain "can we deploy today?"\n',
     )
     .action((options: Options) => {
       const world = openWorld(context);
@@ -112,6 +112,10 @@ function sharedWith(prompt: string, context: Context, world: World): Map<string,
   });
 }
 
+function wordsOf(shared: ReadonlyMap<string, string[]>, id: string): string {
+  return shared.get(id)?.slice(0, TERMS).join(', ') || 'nothing';
+}
+
 function print(
   told: readonly Told[],
   files: ReadonlyMap<string, string>,
@@ -126,12 +130,13 @@ function print(
     for (const { id, form } of memories) {
       const file = files.get(id);
       const where = file ? display(file, context, world) : 'no file of it is here any more';
-      const words = shared && (shared.get(id)?.slice(0, TERMS).join(', ') || 'nothing');
+      const words = shared && wordsOf(shared, id);
       context.out(
         `  ${id}  ${form === 'body' ? 'in full' : 'one line'}  ${dim(where)}${words ? `  shares: ${shown(words)}` : ''}\n`,
       );
     }
-    if (present.length > 0) context.out(`  already there: ${present.join(', ')}\n`);
+    const there = present.map((id) => `${id}${shared ? ` (shares: ${shown(wordsOf(shared, id))})` : ''}`);
+    if (there.length > 0) context.out(`  already there: ${there.join(', ')}\n`);
     if (entities) context.out('  and lines about what the prompt named\n');
   }
   const id = told.at(-1)?.memories[0]?.id ?? 'ID';

@@ -2,11 +2,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { expire } from '../capture/decide.ts';
 import { learner } from '../capture/learn.ts';
+import { workerLock } from '../capture/running.ts';
 import { spoolFolder } from '../capture/spool.ts';
 import { type Report, work } from '../capture/worker.ts';
-import { describe } from '../hook/log.ts';
-import { compiler, lockFile } from '../index/compile.ts';
+import { describe, logFault } from '../hook/log.ts';
+import { compiler } from '../index/compile.ts';
 import type { Places } from '../index/places.ts';
 import { systemUser } from './system-user.ts';
 
@@ -14,11 +16,6 @@ import { systemUser } from './system-user.ts';
 const PATIENCE = 120_000;
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-/** The lock's file without its ending; a hook makes the lock before it starts a worker. */
-export function workerLock(places: Places): string {
-  return lockFile(path.join(spoolFolder(places), 'worker'));
-}
 
 /**
  * @param options.locked the lock is ours already
@@ -32,13 +29,15 @@ export async function runWorker(
 ): Promise<Report | undefined> {
   if (!locked && !takeLock(places)) return undefined;
   try {
-    const learn = learner(places, env, systemUser(env));
+    const who = systemUser(env);
+    const learn = learner(places, env, who, (line) => logFault(places.log, new Date(), 'worker', line));
     const report = await work({
       db: places.db,
       spool: spoolFolder(places),
       now: Date.now,
       deadline: Date.now() + PATIENCE,
       use: learn.use,
+      settle: (store) => expire(store, { now: new Date(), who }),
       pause,
       describe,
     });

@@ -32,8 +32,9 @@ export function keep(turn: Turn, json: unknown, startWorker: StartWorker, known?
   // A subagent's words are its parent's, and what a program starts is no person's.
   if (moment.agent !== undefined || moment.machine) return;
   if (!known && !isOn(turn)) return;
-  const bypassed = isBypassed(turn);
-  const kept = bypassed && moment.kind !== 'session-end' ? [] : keptOf(moment, json, bypassed);
+  // Of other events the lane has looked.
+  const bypassed = moment.kind === 'session-end' && isBypassed(turn);
+  const kept = keptOf(moment, json, bypassed);
   const key = { host: moment.host, root: project.root, session: moment.session };
   kept.forEach((line, n) => {
     append(spoolFolder(places), key, { id: `${self.name}.${n}`, at: self.now(), ...line });

@@ -70,10 +70,15 @@ const shared = {
 // biome-ignore lint/suspicious/noExplicitAny: each knows what it loads
 function load(name: string): any {
   const module = { exports: {} };
-  const fd = fs.openSync(`${__dirname}/${name}.cjs`, 'r');
-  new Function('module', 'exports', 'require', readAll(fd).toString())(module, module.exports, require);
-  fs.closeSync(fd);
+  (lane.compile?.(name) ?? fromFile(name))(module, module.exports, require);
   return module.exports;
+}
+
+function fromFile(name: string): Script {
+  const fd = fs.openSync(`${__dirname}/${name}.cjs`, 'r');
+  const text = readAll(fd).toString();
+  fs.closeSync(fd);
+  return new Function('module', 'exports', 'require', text) as Script;
 }
 
 setStemLoader((language) => load(`stem-${language}`).stemmer);
@@ -108,9 +113,14 @@ function hook(uncached: boolean): void {
   }
 }
 
+/** A script of dist/ as node's own loader calls one. */
+type Script = (module: object, exports: object, required: typeof require) => void;
+
 /** What the script gives to the one that runs it. */
 export interface Lane {
   hook(uncached: boolean): void;
+  /** Compiles a part by a cache of its own, where it has one; set by whoever runs the script. */
+  compile?(name: string): Script | undefined;
   /** For warm.ts, which runs it on events of its own. */
   runHook: typeof runHook;
 }

@@ -2,18 +2,24 @@
 // of the lane in every process again, a tenth of the hook's start.
 import fs from 'node:fs';
 import path from 'node:path';
-import { cacheFile, halves } from './code-cache.ts';
+import { asFunction, CACHED, cacheFile, halves } from './code-cache.ts';
 
 try {
   const vm = require('node:vm') as typeof import('node:vm');
-  const filename = `${__dirname}${path.sep}lane.js`;
-  const cachedData = readCache();
-  // ASCII, so that V8 keeps one byte a character.
-  const source = read(filename).toString('latin1');
-  const script = new vm.Script(source, { filename, ...(cachedData ? { cachedData } : {}) });
+  let uncached = false;
+  const compiled = (name: string, of?: string) => {
+    const filename = `${__dirname}${path.sep}${name}`;
+    const cachedData = readCache(of);
+    if (!cachedData) uncached = true;
+    // ASCII, so that V8 keeps one byte a character.
+    const source = read(filename).toString('latin1');
+    const script = new vm.Script(of ? asFunction(source) : source, { filename, ...(cachedData ? { cachedData } : {}) });
+    return script.runInThisContext();
+  };
   const lane = {} as import('./lane.ts').Lane;
-  script.runInThisContext()(lane, require, __dirname);
-  lane.hook(cachedData === undefined);
+  compiled('lane.js')(lane, require, __dirname);
+  lane.compile = (name) => (CACHED.includes(name) ? compiled(`${name}.cjs`, name) : undefined);
+  lane.hook(uncached);
 } catch {
   // A hook never breaks the turn it serves.
 }
@@ -22,9 +28,9 @@ try {
 process.exit(0);
 
 /** Undefined where it has not been made yet, or is damaged: a sync makes it. */
-function readCache(): Buffer | undefined {
+function readCache(of?: string): Buffer | undefined {
   try {
-    const file = cacheFile(process.env);
+    const file = cacheFile(process.env, undefined, of);
     return file ? halves(read(file)) : undefined;
   } catch {
     return undefined;

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
-import { cacheFile, doubled, halves } from '../hook/code-cache.ts';
+import { asFunction, CACHED, cacheFile, doubled, halves } from '../hook/code-cache.ts';
 import type { Lane } from '../hook/lane.ts';
 import { NODE_FLAGS } from '../hook/node-flags.ts';
 import type { World } from '../hook/run.ts';
@@ -62,17 +62,27 @@ export function warmLane(env: Env, dist: string, build?: string): void {
   sweep(folder);
   const scratch = path.join(folder, `${SCRATCH}${process.pid}`);
   fs.rmSync(scratch, { recursive: true, force: true });
+  const parts = new Map<string, vm.Script>();
   let cache: Buffer;
   try {
     const script = new vm.Script(fs.readFileSync(filename, 'latin1'), { filename });
     const lane = {} as Lane;
     script.runInThisContext()(lane, require, dist);
+    lane.compile = (name) => {
+      if (!CACHED.includes(name)) return undefined;
+      const source = path.join(dist, `${name}.cjs`);
+      const part = new vm.Script(asFunction(fs.readFileSync(source, 'latin1')), { filename: source });
+      parts.set(name, part);
+      return part.runInThisContext();
+    };
     exercise(lane.runHook, scratch);
     cache = script.createCachedData();
   } finally {
     // Before the cache is there: whoever finds none puts away what a killed build left.
     fs.rmSync(scratch, { recursive: true, force: true });
   }
+  // The lane's own last: where it is there, so are those of its parts.
+  for (const [name, part] of parts) write(cacheFile(env, build, name)!, doubled(part.createCachedData()));
   write(file, doubled(cache));
 }
 
@@ -105,7 +115,7 @@ function exercise(run: (world: World) => void, scratch: string): void {
   for (const [id, text] of LANGUAGES) fs.writeFileSync(path.join(vault, `${id}.md`), text);
   const places = findPlaces(env)!;
   makeFolder(places.home);
-  fs.writeFileSync(places.config, 'trust:\n  mode: always\n');
+  fs.writeFileSync(places.config, 'trust:\n  mode: always\ncapture:\n  enabled: true\n');
   syncProject({ project: findProject(cwd, places, env), places, env, now: new Date() });
 
   let processes = 0;
@@ -125,6 +135,11 @@ function exercise(run: (world: World) => void, scratch: string): void {
     for (const [, , prompt] of LANGUAGES) event(host, { hook_event_name: 'UserPromptSubmit', prompt });
     event(host, { hook_event_name: 'UserPromptSubmit', prompt: LANGUAGES[0][2] });
     event(host, { hook_event_name: 'UserPromptSubmit', prompt: 'thanks' });
+    // Put together here, so that no scanner takes this file for a leak.
+    event(host, { hook_event_name: 'UserPromptSubmit', prompt: `export TOKEN=gh${'p_'}${'aB3dE5gH7'.repeat(4)}` });
+    const ran = { tool_input: { command: 'npm test' }, tool_response: { stdout: '12 passed in 3.4 s', stderr: '' } };
+    event(host, { hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_use_id: 't', ...ran });
+    event(host, { hook_event_name: 'Stop', last_assistant_message: 'The tests of `src/billing.ts` pass: 12 of 12.' });
     event(host, { hook_event_name: 'PreCompact', trigger: 'auto' });
     event(host, { hook_event_name: 'UserPromptSubmit', prompt: LANGUAGES[0][2] });
   }

@@ -16,6 +16,6 @@ const GOES_ON =
  */
 export function mayFollow(prompt: string, asked: readonly Asked[], routes: boolean): boolean {
   if (asked.length === 0 || prompt.length >= BRIEF) return false;
-  if (!routes && asked.some(({ df, usage }) => df > 0 && !usage.everyday)) return true;
+  if (!routes && asked.some(({ alike, df, usage }) => !alike && df > 0 && !usage.everyday)) return true;
   return GOES_ON.test(prompt) || (prompt.charCodeAt(0) >= 0x600 && prompt.length < BRIEF_WIDE);
 }

@@ -34,6 +34,13 @@ export function addEpisode(
   return store.prepare<[string], number>('SELECT id FROM episode WHERE mark = ?').pluck().get(mark)!;
 }
 
+/** Drops what a session gave that says this. @param text white space around it does not count */
+export function dropEpisode(store: Store, { host, root, session }: SessionKey, text: string): void {
+  store
+    .prepare('DELETE FROM episode WHERE host = ? AND root = ? AND session = ? AND trim(text, char(32, 9, 10, 13)) = ?')
+    .run(host, root, session, text.trim());
+}
+
 /** The newest first. */
 export function episodes(store: Store, root?: string): (Episode & { id: number })[] {
   return store

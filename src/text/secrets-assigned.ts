@@ -1,7 +1,7 @@
 // Values that a name gives away: `password=…`, `"apiKey": "…"`, `<add key="Password" value="…">`, `--token …`, `Authorization: …`.
 import { isCut, wrappedEnd } from './secrets-letters.ts';
 import { classify, type Named } from './secrets-names.ts';
-import type { Add } from './secrets-tokens.ts';
+import { type Add, beginsToken } from './secrets-tokens.ts';
 import {
   isExpression,
   isMixed,
@@ -120,7 +120,7 @@ function valueAt(text: string, from: number, at: At): number {
 /** Where a value ends that is longer than what was looked at, or goes on in the next line. */
 function wholeEnd(text: string, last: number): number {
   LETTERS.lastIndex = last;
-  return wrappedEnd(text, LETTERS.test(text) ? LETTERS.lastIndex : last, LETTERS);
+  return wrappedEnd(text, LETTERS.test(text) ? LETTERS.lastIndex : last, LETTERS, beginsToken);
 }
 
 function quotedAt(text: string, from: number, first: number, open: RegExpExecArray, at: At): number {

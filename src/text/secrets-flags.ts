@@ -83,7 +83,8 @@ export function findFlags(text: string, at: number, name: string, add: Add): num
       else findFlag(line, from, flag, form, add);
     }
   }
-  return from + line.length;
+  // What is echoed may be a command line itself.
+  return FORMS[name]!.some(([, ...forms]) => forms.includes('piped')) ? from : from + line.length;
 }
 
 /** The rest of a command line, over lines that a backslash continues; what separates commands ends it. */

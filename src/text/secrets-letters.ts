@@ -53,14 +53,20 @@ export function breakEnd(text: string, at: number): number {
  * The end of a value that was wrapped: where its line is a wide one or ends in a backslash, lines of its letters that no person wrote
  * belong to it.
  * @param letters sticky, one run of what the value is made of
+ * @param begins whether another one begins here: it is found by itself
  */
-export function wrappedEnd(text: string, end: number, letters: RegExp): number {
+export function wrappedEnd(
+  text: string,
+  end: number,
+  letters: RegExp,
+  begins: (text: string, at: number) => boolean,
+): number {
   let at = end;
   let wide = text[end] === '\\' || !/\n/.test(text.slice(Math.max(0, end - WIDE), end));
   if (end < WIDE && text[end] !== '\\') wide = false;
   for (let lines = 0; wide && lines < MOST_LINES; lines++) {
     const next = breakEnd(text, at);
-    if (next < 0) break;
+    if (next < 0 || begins(text, next)) break;
     letters.lastIndex = next;
     if (!letters.test(text)) break;
     const run = text.slice(next, letters.lastIndex);

@@ -136,6 +136,23 @@ function tokenAt(
   return at;
 }
 
+/** Whether a whole token begins here. */
+export function beginsToken(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const next = text.charCodeAt(at + 1);
+  // At the end of the text they are no numbers.
+  const there = code < 128 && next < 128 ? pairs[(code << 7) | next]! : 0;
+  if (there === 0) return false;
+  return lists[there - 1]!.some((format) => {
+    const { prefix, kind } = format;
+    if (kind === '' || !text.startsWith(prefix, at)) return false;
+    const { whole } = made(format);
+    const from = at + prefix.length;
+    whole.lastIndex = from;
+    return whole.test(text) && speaks(text.slice(from, whole.lastIndex), format);
+  });
+}
+
 function endOf(text: string, at: number, format: Format): number {
   const { whole, run, open } = made(format);
   const from = at + format.prefix.length;
@@ -147,14 +164,14 @@ function endOf(text: string, at: number, format: Format): number {
     if (!open) return end;
     // The rest of its run, and of its lines.
     run.lastIndex = end;
-    return wrappedEnd(text, run.test(text) ? run.lastIndex : end, run);
+    return wrappedEnd(text, run.test(text) ? run.lastIndex : end, run, beginsToken);
   }
   // Of a longer run no more than shows that it is too long: many may begin within it.
   run.lastIndex = 0;
   const stop = run.test(text.slice(from, from + LONGEST + 1)) ? from + run.lastIndex : from;
   if (stop - from >= 4 && stop - from <= LONGEST && breakEnd(text, stop) >= 0) {
     const end = joined(text, at, stop, format);
-    if (end > at) return open ? wrappedEnd(text, end, run) : end;
+    if (end > at) return open ? wrappedEnd(text, end, run, beginsToken) : end;
   }
   return cutEnd(text, at, from, format);
 }

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { QUEUE, takeIn } from '../../src/capture/drain.ts';
 import { queued, queueState, RETENTION, takeTurn } from '../../src/capture/queue.ts';
+import { waiting } from '../../src/capture/spool.ts';
+import { drain } from '../../src/capture/worker.ts';
 import { openStore } from '../../src/store/open.ts';
 import { removeLabs } from '../hook/lab.ts';
 import { filesHolding } from '../process/lab.ts';
@@ -85,6 +87,25 @@ describe('the queue', () => {
     store.close();
     expect(await lab.worker()).toMatchObject({ used: 1, waiting: 0 });
     expect(lab.used.map(({ prompt }) => prompt)).toEqual(['one']);
+  });
+
+  it('P-19: the next start has done what a worker had taken out of the spool when it was killed', async () => {
+    const lab = newCaptureLab();
+    lab.ask('s', 'one');
+    lab.stop('s', 'first');
+    const { store } = openStore(lab.places.db);
+    const killed = { spool: lab.spool, now: () => lab.now, deadline: lab.now + MINUTE, pause: () => Promise.resolve() };
+    expect(await drain(store, killed)).toEqual({ lines: 2, files: 1 });
+    expect([waiting(lab.spool), takeTurn(store, lab.now)?.turn.prompt]).toEqual([[], 'one']);
+    store.close();
+    fs.rmSync(path.join(lab.spool, 'worker.lock'), { force: true });
+    const before = lab.workers;
+    lab.start('next');
+    expect(lab.workers).toBe(before + 1);
+    lab.now += MINUTE;
+    expect(await lab.worker()).toMatchObject({ used: 1, waiting: 0 });
+    lab.start('later');
+    expect(lab.workers).toBe(before + 1);
   });
 
   it('P-20: what nothing was made of for 7 days is deleted; that it was there is kept, and no word of it', async () => {

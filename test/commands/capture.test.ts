@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { workerLock } from '../../src/capture/running.ts';
 import { append, spoolFolder } from '../../src/capture/spool.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Lab, makeLab, NOW } from './lab.ts';
@@ -45,7 +46,12 @@ describe('engram capture on', () => {
   it('P-02: with capture on Stop is linked, without a wait, and no entry that stood there has another command or place', async () => {
     await lab.run('link claude codex gemini');
     const before = [settings('.claude/settings.json'), settings('.codex/hooks.json')];
-    expect(await lab.run('capture on --yes')).toMatchObject({ code: 0 });
+    const { code, out } = await lab.run('capture on --yes');
+    expect(code).toBe(0);
+    // Codex trusts the hooks that were reviewed, and these are more.
+    expect(out.match(/^Left for you: .*$/gm)).toEqual([
+      expect.stringMatching(/: Codex runs a hook only after you have/),
+    ]);
     const after = [settings('.claude/settings.json'), settings('.codex/hooks.json')];
     for (const [n, { hooks }] of before.entries())
       for (const [event, groups] of Object.entries(hooks))
@@ -73,7 +79,7 @@ describe('engram capture on', () => {
     expect([code, out]).toEqual([
       0,
       'Capture is on: turns are kept, redacted, until memories have been proposed from them\n' +
-        `claude: ${lab.project}/.claude/settings.json is as it was; run engram link claude\n`,
+        `Claude Code: ${lab.project}/.claude/settings.json is as it was; run engram link claude\n`,
     ]);
     expect(lab.read('.claude/settings.json')).toBe(before);
     const status = await lab.json<{ capture: boolean; hosts: { host: string; tells: string }[] }>(
@@ -215,5 +221,24 @@ describe('engram queue', () => {
     expect((await lab.run('status')).out).toContain('1 failed');
     await lab.run('worker');
     expect(await lab.json('queue status --json')).toMatchObject({ failed: 0, waiting: 0 });
+  });
+
+  it('a turn that a worker is at has not failed; one that a worker was killed at has', async () => {
+    await lab.run('capture on');
+    captured('s', 'something to learn');
+    await lab.run('worker');
+    const { store } = openStore(path.join(lab.engram, 'engram.db'));
+    store.prepare("UPDATE capture_turn SET state = 'waiting', body = '{}', fault = NULL, begun = 1").run();
+    store.close();
+    const lock = workerLock({ home: lab.engram });
+    fs.writeFileSync(lock, String(process.pid));
+    expect(await lab.run('queue status')).toMatchObject({ code: 0, err: '' });
+    expect(await lab.run('queue')).toMatchObject({
+      out: expect.stringMatching(/\tnone: a worker is at it\n$/),
+      err: '',
+    });
+    fs.rmSync(lock);
+    expect(await lab.run('queue status')).toMatchObject({ code: 1 });
+    expect((await lab.run('queue')).out).toMatch(/\tthe worker was killed at it\n$/);
   });
 });

@@ -173,14 +173,16 @@ describe('the scripts', () => {
     expect(out).toContain(`engram completion ${shell}`);
     const json = await lab.json<{ script: string; file: string }>(`completion ${shell} --json`);
     expect([json.script, fs.readFileSync(json.file, 'utf8')]).toEqual([out, out]);
-    expect((await lab.run('completion --help')).out).toContain('  eval "$(engram completion zsh)"      in ~/.zshrc\n');
+    expect((await lab.run('completion --help')).out).toContain(
+      '  eval "$(engram completion zsh)"      # in ~/.zshrc\n',
+    );
   });
 
   it('names the shells where it is asked for another', async () => {
     expect(await lab.run('completion tcsh')).toEqual({
       code: 64,
       out: '',
-      err: "engram: command-argument value 'tcsh' is invalid for argument 'shell'; allowed choices are bash, zsh, fish; see engram completion --help\n",
+      err: "engram: value 'tcsh' is invalid for argument 'shell'; allowed choices are bash, zsh, fish; see engram completion --help\n",
     });
   });
 

@@ -135,7 +135,7 @@ describe('recall', () => {
     [
       'recall x --limit 0',
       64,
-      "option '-n, --limit <n>' argument '0' is invalid. --limit is a whole number from 1 to 50; see engram recall --help",
+      "option '-n, --limit <n>' argument '0' is invalid; --limit is a whole number from 1 to 50; see engram recall --help",
     ],
   ])('%s', async (line, code, message) => {
     expect(await lab.run(line)).toEqual({ code, out: '', err: `engram: ${message}\n` });
@@ -435,7 +435,10 @@ describe('sync', () => {
   });
 
   it('shows its progress on a terminal', async () => {
-    expect((await lab.run('sync', { tty: true })).err).toBe('\r3 of 3 files\r\u001b[K');
+    const full = `[${'#'.repeat(24)}] 100 %`;
+    expect((await lab.run('sync', { tty: true, color: true })).err).toBe(
+      `\r\u001b[Kreading files     ${full}\r\u001b[Kwriting the index ${full}\r\u001b[K`,
+    );
   });
 
   it('says where the index cannot be written', async () => {

@@ -54,7 +54,10 @@ describe('expires', () => {
     await lab.run('init');
     const told = await lab.run(['remember', 'The build is slow.', '--id', 'slow', '--expires', '2026-12-31']);
     expect(told.code).toBe(0);
-    expect(lab.read(file('slow'))).toContain('\nexpires: 2026-12-31\n');
+    expect([told.err, lab.read(file('slow'))]).toEqual(['', expect.stringContaining('\nexpires: 2026-12-31\n')]);
+    expect((await lab.run(['remember', 'It was slow.', '--expires', '2025-12-31'])).err).toBe(
+      'engram: its last day was 2025-12-31, so that no agent is sent it\n',
+    );
     expect(await lab.run(['remember', 'x', '--expires', 'soon'])).toMatchObject({
       code: 64,
       err: expect.stringContaining('it is a date that exists, as in 2026-12-31'),
@@ -65,7 +68,10 @@ describe('expires', () => {
 describe('supersedes', () => {
   it('remember writes it; list, show, status, route and doctor tell it', async () => {
     lab.write(file('npm'), 'Packages are installed with npm.\n');
-    await lab.run(['remember', 'Packages are installed with pnpm.', '--id', 'pnpm', '--supersedes', 'npm,gone']);
+    expect(
+      (await lab.run(['remember', 'Packages are installed with pnpm.', '--id', 'pnpm', '--supersedes', 'npm,gone']))
+        .err,
+    ).toBe('engram: there is no memory gone that it could supersede\n');
     expect(lab.read(file('pnpm'))).toMatch(/^supersedes:\n {2}- npm\n {2}- gone$|^supersedes: \[npm, gone\]$/m);
     expect((await lab.run('list')).out).toContain('project (superseded by pnpm)\tPackages are installed with npm.');
     expect(await lab.json('show npm --json')).toMatchObject({ superseded_by: 'pnpm', expired: false });

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSession, type SessionLog } from '../../src/session/log.ts';
 import { markCompacted } from '../../src/session/marks.ts';
+import { failModelCall, takeModelCall } from '../../src/store/model-calls.ts';
+import { openStore } from '../../src/store/open.ts';
 import { type Lab, makeLab } from './lab.ts';
 
 let lab: Lab;
@@ -90,6 +92,20 @@ sessions
     expect(out).toMatch(/^ {2}project {2}\.engram\/memories {4}1 memory \(1 cannot be read, 1 id taken twice\)$/m);
     expect(out).toMatch(/^log \(the last 3 of 4 lines\)\n {2}2026-11-30T01/m);
     expect(out).toMatch(/\nengram doctor says what is wrong and how to mend it\n$/);
+  });
+});
+
+describe('status and a model', () => {
+  it('counts today’s calls of the one that is configured', async () => {
+    expect(await lab.json('status --json')).toMatchObject({ model: null });
+    await lab.run(['config', 'set', 'extract.command', 'false']);
+    expect(await lab.json('status --json')).toMatchObject({ model: { calls: 0, failed: 0, most: 50 } });
+    const { store } = openStore(path.join(lab.engram, 'engram.db'));
+    for (let n = 0; n < 3; n++) takeModelCall(store, '2026-11-30', 50);
+    takeModelCall(store, '2026-11-29', 50);
+    failModelCall(store, '2026-11-30');
+    store.close();
+    expect((await lab.run('status')).out).toMatch(/^ {2}model {4}3 of 50 calls today; 1 failed: the log says why$/m);
   });
 });
 

@@ -34,6 +34,17 @@ async function commandsOf(verb: ReturnType<typeof verbs>[number]['verb']): Promi
   return program.commands.flatMap((it) => walk(it as Command));
 }
 
+it('the README has every command in its table', () => {
+  const readme = fs.readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
+  const table = readme.slice(readme.indexOf('\n## Commands\n'), readme.indexOf('\nEach has `--help`'));
+  const named = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell]) => cell!.split(', '));
+  expect(named.sort()).toEqual(
+    verbs()
+      .map(({ verb }) => `\`${verb.names[0]}\``)
+      .sort(),
+  );
+});
+
 describe.each(verbs().map(({ verb }) => [verb.names[0], verb] as const))('engram %s', (name, verb) => {
   it('is listed as its file describes it', async () => {
     const [command] = await commandsOf(verb);
@@ -102,6 +113,17 @@ describe('the command line', () => {
       "option '--type <type>' argument 'thing' is invalid; allowed choices are rule, fact, preference, decision, procedure, skill; see engram list --help",
     ],
     ['show', "missing required argument 'id'; see engram show --help"],
+    ['proposals show', "missing required argument 'n'; see engram proposals show --help"],
+    ['proposals nope', "unknown command 'nope'; see engram proposals --help"],
+    ['queue nope', "unknown command 'nope'; see engram queue --help"],
+    [
+      'queue status nope',
+      "too many arguments for 'status'; expected 0 arguments but got 1; see engram queue status --help",
+    ],
+    [
+      'feedback a good',
+      "value 'good' is invalid for argument 'verdict'; allowed choices are useful, noise; see engram feedback --help",
+    ],
     ['frobnicate --help', "unknown command 'frobnicate'; see engram --help"],
     ['help frobnicate', "unknown command 'frobnicate'; see engram --help"],
   ])('ends %j with 64 and a sentence', async (line, message) => {

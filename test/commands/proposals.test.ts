@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { append, spoolFolder } from '../../src/capture/spool.ts';
+import { episodes } from '../../src/store/episodes.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Lab, makeLab, NOW } from './lab.ts';
 
@@ -257,6 +258,27 @@ describe('what was captured', () => {
     const [proposal, ...others] = await lab.json<{ summary: string; origin: string }[]>('proposals list --json');
     expect(others).toEqual([]);
     expect(proposal).toMatchObject({ origin: 'user', summary: expect.stringContaining('scripts/ship.sh') });
+  });
+
+  it('is gone with its text, wherever that was kept, once it is rejected', async () => {
+    await lab.run('capture on');
+    await captured(SAID);
+    const { store } = openStore(path.join(lab.engram, 'engram.db'));
+    const kept = () => episodes(store).map(({ text }) => text);
+    expect(kept()).toEqual([expect.stringContaining('ship.sh')]);
+    await lab.run('proposals reject 1');
+    expect(kept()).toEqual([]);
+    store.close();
+  });
+
+  it('A-14: expires with the next run of the worker too', async () => {
+    await lab.run('capture on');
+    await captured(SAID);
+    const { store } = openStore(path.join(lab.engram, 'engram.db'));
+    store.prepare('UPDATE proposal SET created = ?').run(Date.now() - 7 * 86_400_000 - 1_000);
+    await lab.run('worker');
+    expect(store.prepare('SELECT status, text FROM proposal').get()).toEqual({ status: 'expired', text: '' });
+    store.close();
   });
 
   it('A-15: one flip of the config makes it a direct write, of the bytes that a yes writes', async () => {

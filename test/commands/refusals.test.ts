@@ -126,7 +126,7 @@ it('edit without a terminal and without an editor starts none', async () => {
   expect(await lab.run('edit a')).toEqual({
     code: 69,
     out: '',
-    err: `engram: there is no terminal to edit on; change ${lab.vault}/a.md itself, or set EDITOR to a program that does\n`,
+    err: `engram: there is no terminal to edit on; change ${lab.vault}/a.md itself, or set EDITOR to a program that edits\n`,
   });
 });
 

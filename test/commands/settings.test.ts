@@ -132,7 +132,7 @@ describe('config', () => {
 
   it.each([
     ['config get load.limt', "load.limt is no key of engram's (did you mean load.limit?)"],
-    ['config set load.limit', "missing required argument 'value'; see engram config --help"],
+    ['config set load.limit', "missing required argument 'value'; see engram config set --help"],
     ['config frob', "unknown command 'frob'; see engram config --help"],
     ['set-read sometimes', 'read must be startup | auto | always | manual | off, not "sometimes"'],
     ['set-proof loud', 'proof must be off | compact, not "loud"'],
@@ -201,7 +201,7 @@ describe('bypass', () => {
 
   it('refuses other states', async () => {
     expect((await lab.run('bypass maybe --session s')).err).toBe(
-      "engram: command-argument value 'maybe' is invalid for argument 'state'; allowed choices are on, off; see engram bypass --help\n",
+      "engram: value 'maybe' is invalid for argument 'state'; allowed choices are on, off; see engram bypass --help\n",
     );
   });
 });

@@ -84,6 +84,10 @@ describe('why', () => {
     const [told] = await lab.json<Told[]>(['why', '--json', '--explain', 'quagga: is the ledger append-only?']);
     expect(told!.prompt).toMatch(/^[0-9a-f]{16}$/);
     expect(told!.memories[0]).toMatchObject({ id: 'ledger', shares: expect.arrayContaining(['ledger', 'append']) });
+    ask('s1', 'quagga: is the ledger append-only?');
+    expect((await lab.run(['why', '--last', '1', '--explain', 'the ledger?'])).out).toContain(
+      '\n  already there: ledger (shares: ledger, =ledger)\n',
+    );
     const held = (fs.readdirSync(lab.engram, { recursive: true }) as string[])
       .map((name) => path.join(lab.engram, name))
       .filter((file) => fs.statSync(file).isFile() && fs.readFileSync(file).includes('quagga'));

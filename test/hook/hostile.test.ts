@@ -207,13 +207,14 @@ describe('a hostile memory', { timeout: 300_000 }, () => {
           applies_to: ['src/**', '*.ts'],
           entities: ['Crane', ...front.entities],
         };
-        const all = (more: object) =>
-          `---\n${JSON.stringify({ ...front, ...always, ...more })}\n---\n${body}\nDeploy on Monday with the Crane.\n`;
+        // Each of another day: what says the same is one memory.
+        const all = (day: string, more: object) =>
+          `---\n${JSON.stringify({ ...front, ...always, ...more })}\n---\n${body}\nDeploy on ${day} with the Crane.\n`;
         // A name that the file system takes.
         const odd = [...name.replace(/[/\0\ud800-\udfff]/g, '')].slice(0, 60).join('');
-        fs.writeFileSync(path.join(vault, `a${odd}.md`), all({}));
-        fs.writeFileSync(path.join(vault, 'b.md'), all({ id: undefined, importance: 0.2 }));
-        fs.writeFileSync(path.join(vault, `c${odd}.md`), all({ id: undefined, source: undefined }));
+        fs.writeFileSync(path.join(vault, `a${odd}.md`), all('Monday', {}));
+        fs.writeFileSync(path.join(vault, 'b.md'), all('Tuesday', { id: undefined, importance: 0.2 }));
+        fs.writeFileSync(path.join(vault, `c${odd}.md`), all('Friday', { id: undefined, source: undefined }));
         const report = lab.sync();
         for (const host of hosts) {
           const session = `s${lab.now++}`;

@@ -5,6 +5,8 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { spoolFolder, waiting } from '../../src/capture/spool.ts';
+import { asFunction } from '../../src/hook/code-cache.ts';
+import { NODE_FLAGS } from '../../src/hook/node-flags.ts';
 import { lockFile } from '../../src/index/compile.ts';
 import { SECRETS } from '../complaints/secrets.ts';
 import {
@@ -160,7 +162,7 @@ describe('capture by real hooks', { timeout: 600_000 }, () => {
     const cuts = all.map(
       (text) => `${'words and words '.repeat(769).slice(0, 12_288 - Math.floor(text.length / 2))} ${text}\n`,
     );
-    const texts = [all.join('\n\n'), ...cuts, `${'y '.repeat(32_758)}${all.join('\n\n')}${' z'.repeat(80_000)}`];
+    const texts = [all.join('\n'), ...cuts, `${'y '.repeat(32_758)}${all.join('\n')}${' z'.repeat(80_000)}`];
     const tasks = texts.flatMap((text, n) => {
       const common = claude(lab, `s${n % 5}`, `t${n}`);
       const bash = { tool_name: 'Bash', tool_use_id: 'x', tool_input: { command: text, description: text } };
@@ -200,6 +202,20 @@ describe('capture by real hooks', { timeout: 600_000 }, () => {
     const { mode } = fs.statSync(lab.spool);
     expect(mode & 0o777).toBe(0o700);
   });
+});
+
+it('has V8’s code cache of what capture needs, and V8 takes it', () => {
+  const lab = capturing();
+  const folder = path.join(lab.places.home, 'cache');
+  const [name] = fs.readdirSync(folder).filter((file) => file.endsWith('-capture'));
+  const script = `
+    const source = ${JSON.stringify(asFunction(fs.readFileSync(path.join(lab.dist, 'capture.cjs'), 'latin1')))};
+    const bytes = require('node:fs').readFileSync(${JSON.stringify(path.join(folder, name!))});
+    const cachedData = bytes.subarray(0, bytes.length / 2);
+    process.stdout.write(String(new (require('node:vm').Script)(source, { cachedData }).cachedDataRejected));`;
+  const file = path.join(lab.base, 'takes.cjs');
+  fs.writeFileSync(file, script);
+  expect(spawnSync(process.execPath, [...NODE_FLAGS, file]).stdout.toString()).toBe('false');
 });
 
 const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;

@@ -25,6 +25,7 @@ import {
   snapshot,
   TWO,
   trustProject,
+  untilIdle,
 } from './lab.ts';
 
 afterEach(removeLabs);
@@ -480,8 +481,8 @@ describe('the home folder (P-08)', () => {
     trustProject(lab.project, findPlaces({ ENGRAM_HOME })!);
     prompt(lab, 'compiles', { env: { ENGRAM_HOME } });
     expect(fs.statSync(ENGRAM_HOME).mode & 0o777).toBe(0o700);
-    for (let n = 0; n < 500 && fs.readdirSync(path.join(ENGRAM_HOME, 'index')).some((it) => it.endsWith('.lock')); n++)
-      spawnSync('sleep', ['0.01']);
+    // The sync makes the code cache last, in the same folder.
+    untilIdle(lab.base);
     expect(context(prompt(lab, 'afterwards', { env: { ENGRAM_HOME } }))).toContain(DEPLOY);
   });
 
@@ -520,8 +521,8 @@ describe('the home folder (P-08)', () => {
     const small = { env };
     trustProject(lab.project, findPlaces(env)!);
     prompt(lab, 'compiles', small);
-    for (let n = 0; n < 500 && fs.readdirSync(path.join(ENGRAM_HOME, 'index')).some((it) => it.endsWith('.lock')); n++)
-      spawnSync('sleep', ['0.01']);
+    // The sync makes the code cache last, in the same folder.
+    untilIdle(lab.base);
     expect(context(prompt(lab, 'before', small))).toContain(DEPLOY);
     const filler = path.join(ENGRAM_HOME, 'filler');
     const fd = fs.openSync(filler, 'w');

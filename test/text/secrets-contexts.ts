@@ -75,6 +75,8 @@ export const PASSWORDS: readonly Put[] = [
   (p) => `mariadb -p${p}`,
   (p) => `curl -u admin:${p} https://h`,
   (p) => `curl --user 'admin:${p}' https://h`,
+  (p) => `echo 'curl -u admin:${p} https://h' > x.sh`,
+  (p) => `printf "mysql -u root -p${p} main" | sh`,
   (p) => `curl -sS -X POST -u "admin:${p}" https://h`,
   (p) => `curl https://h \\\n  -u admin:${p} \\\n  -d x`,
   (p) => `wget --user=a --password=${p} https://h`,

@@ -222,6 +222,19 @@ describe('O26: secrets that are wrapped or cut', () => {
     expect(redact(`API_SECRET=${value.slice(0, 70)}\\\n${value.slice(70)}`).text).toBe('API_SECRET=[redacted:secret]');
   });
 
+  it('one on the line below another, whichever they are', () => {
+    const all = tokens(23).filter(([, token]) => !token.includes('\n'));
+    const others = tokens(29).filter(([, token]) => !token.includes('\n'));
+    const left: string[] = [];
+    for (const [kind, token] of all) {
+      for (const [below, other] of others) {
+        const { text } = redact(`${token}\n${other}\n`);
+        if (leftOf(token, text) || leftOf(other, text)) left.push(`${kind} above ${below}`);
+      }
+    }
+    expect(left).toEqual([]);
+  });
+
   it('a token whose end was cut away, wherever it was cut', () => {
     for (const [kind, token] of tokens(11)) {
       if (BY_ITS_END.test(kind)) continue;

@@ -23,8 +23,10 @@ export interface Candidate {
 
 /** From here on a candidate is kept as an episode … */
 export const EPISODE = 0.5;
-/** … and from here on it is proposed as a memory. */
+/** … and from here on it is proposed as a memory; … */
 export const DURABLE = 0.8;
+/** … what a person has laid down for good, already from here on: nobody would see it again otherwise. */
+const LAID_DOWN = 0.7;
 
 /** `proposal`: waits for a person's yes. */
 export type Tier = 'none' | 'episode' | 'proposal';
@@ -33,9 +35,10 @@ export type Tier = 'none' | 'episode' | 'proposal';
  * What becomes of a candidate. What only an assistant claims waits for a yes whatever its score, also where staging is off: see
  * `needsYes`.
  */
-export function tierOf({ importance, origin }: Pick<Candidate, 'importance' | 'origin'>): Tier {
+export function tierOf({ importance, origin, signals }: Pick<Candidate, 'importance' | 'origin' | 'signals'>): Tier {
   if (importance < EPISODE) return 'none';
-  return importance >= DURABLE || origin === 'assistant' ? 'proposal' : 'episode';
+  const isLaidDown = origin === 'user' && importance >= LAID_DOWN && signals.includes('standing');
+  return importance >= DURABLE || origin === 'assistant' || isLaidDown ? 'proposal' : 'episode';
 }
 
 /** Whether a candidate may not be written without a person's yes even where `staging.enabled` is false. */

@@ -3,7 +3,7 @@ import type { Origin } from './candidate.ts';
 
 /**
  * What each signal adds. Chosen so that one strong signal in a person's own words is an episode, and becomes a proposal where it names
- * something concrete or gives a reason; no number of weak signals makes a proposal.
+ * something concrete or gives a reason, or is to hold for good (tierOf); no number of weak signals makes a proposal.
  */
 const WEIGHTS = {
   /** Somebody asks to remember it. */

@@ -25,8 +25,17 @@ describe('A-08: a text is scored by eight signals', () => {
     ['We decided to use Postgres because orders need transactions.', 0.9, 'proposal'],
   ])('%s → %d: %s', (text, score, tier) => {
     expect(scoreText(text)).toBe(score);
-    expect(tierOf({ importance: score, origin: 'user' })).toBe(tier);
+    expect(tierOf({ importance: score, origin: 'user', signals: [] })).toBe(tier);
     expect(said(text).map(({ importance }) => importance)).toEqual(score < 0.5 ? [] : [score]);
+  });
+
+  it.each([
+    'From now on always use pnpm, never npm, in this project.',
+    'Never commit directly to main.',
+    'Always answer me in German.',
+    'Ab sofort antworte mir immer auf Deutsch.',
+  ])('what a person lays down for good is proposed, though nothing else speaks for it: %s', (text) => {
+    expect(said(text).map((candidate) => [candidate.importance, tierOf(candidate)])).toEqual([[0.7, 'proposal']]);
   });
 
   it('each signal once, in steps of 0.05, never over 1', () => {
@@ -73,7 +82,7 @@ describe('P-14: whose word it is stays with a candidate, and an assistant’s is
   it('the same words by the person have the origin user, by a tool none', () => {
     const text = 'Remember that deploys to eu-west need the VPN.';
     expect(extract(turn({ prompt: text }))).toMatchObject([{ origin: 'user', type: 'fact', importance: 0.9 }]);
-    expect(tierOf({ importance: 0.8, origin: 'user' })).toBe('proposal');
+    expect(tierOf({ importance: 0.8, origin: 'user', signals: [] })).toBe('proposal');
     expect(needsYes({ origin: 'user' })).toBe(false);
     expect(extract(turn({ tools: [{ tool: 'Bash', input: './notes.sh', output: text, ok: true }] }))).toEqual([]);
   });
