@@ -170,6 +170,23 @@ describe('engram worker', () => {
   });
 });
 
+describe('engram capture status', () => {
+  it('says what it knows where the database cannot be opened', async () => {
+    await lab.run('capture on');
+    const db = path.join(lab.engram, 'engram.db');
+    fs.rmSync(db, { force: true });
+    fs.mkdirSync(db);
+    const { code, out, err } = await lab.run('capture status');
+    expect([code, out.split('\n')[0]]).toEqual([0, 'Capture is on']);
+    expect(err).toMatch(/^engram: what waits in it cannot be told: .*engram\.db cannot be used: /);
+    const off = await lab.run('capture off --discard');
+    expect([off.code, off.err]).toEqual([
+      65,
+      expect.stringMatching(/what waits in it stays there, and goes after 7 days\n$/),
+    ]);
+  });
+});
+
 describe('engram queue', () => {
   it('P-26: with nothing wrong its exit code is 0', async () => {
     expect(await lab.run('queue status')).toMatchObject({ code: 0, err: '' });

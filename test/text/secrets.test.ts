@@ -77,6 +77,12 @@ describe('P-13: secrets by where they stand', () => {
   table('hex', HEX_KEYS, (seed) => chance(seed)(32, HEX));
   table('uuid', UUIDS, (seed) => uuid(chance(seed)));
 
+  it('knows a password that ends as the names of secrets do', () => {
+    for (const word of ['monkey1', 'Donkey7'])
+      expect(redact(`DB_PASSWORD=${word}`).text).toBe('DB_PASSWORD=[redacted:password]');
+    expect(redact('DB_PASSWORD=mykey1').found).toEqual([]);
+  });
+
   it('takes the words of a wallet', () => {
     const words = 'make jealous crunch defense claim media van true garbage echo army carry';
     expect(redact(`seed phrase: ${words}`).text).toBe('seed phrase: [redacted:seed-phrase]');
@@ -383,6 +389,7 @@ describe('redact', () => {
       `abcd\n${end('')}\n`,
     ];
     units.push(
+      'eyJ.',
       'eyJabcdefgh.',
       '|password|\n|---|\n',
       'password,token\n',
