@@ -233,11 +233,25 @@ async function rest(places: Places, context: Context): Promise<{ discarded: numb
   if (!fs.existsSync(spoolFolder(places))) return { discarded: 0, waiting: 0 };
   try {
     const report = await runWorker(places, context.env);
+    if (report) forgetBegun(places);
     return { discarded: 0, waiting: report?.waiting ?? 0 };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     note(context, `${error.message}; what waits stays where it is, and goes after 7 days`);
     return { discarded: 0, waiting: waiting(spoolFolder(places)).length };
+  }
+}
+
+/** Nobody tells the end of a turn that has begun, and no worker comes by to delete it. */
+function forgetBegun({ db }: Places): void {
+  if (!fs.existsSync(db)) return;
+  const { store } = openStore(db, { keepsCorrupt: true });
+  try {
+    store.pragma('secure_delete = ON');
+    store.prepare('DELETE FROM capture_piece').run();
+    wipe(store);
+  } finally {
+    store.close();
   }
 }
 

@@ -122,6 +122,16 @@ describe('engram capture on', () => {
 });
 
 describe('engram capture off', () => {
+  it('leaves nothing of a turn that has begun: nobody would tell its end', async () => {
+    await lab.run('capture on');
+    const spool = spoolFolder({ home: lab.engram });
+    const key = { host: 'claude', root: lab.project, session: 's' };
+    append(spool, key, { id: 'b.1', at: NOW.getTime(), is: 'prompt', text: 'begun zebra', turn: 't' });
+    expect((await lab.run('capture off')).code).toBe(0);
+    expect(await lab.json('queue status --json')).toMatchObject({ pieces: 0, spooled: 0 });
+    expect(fs.readFileSync(path.join(lab.engram, 'engram.db')).includes('zebra')).toBe(false);
+  });
+
   it('P-21: gives every settings file its bytes back', async () => {
     const own = '{\n  // mine\n  "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}\n}\n';
     lab.write('.claude/settings.json', own);
