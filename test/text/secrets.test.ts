@@ -202,6 +202,19 @@ describe('P-13: what is none', () => {
 const BY_ITS_END =
   /^(?:azure|mailchimp|mailgun|terraform|asana|facebook|telegram|discord|deepl|rapidapi|new-relic|salesforce|password-hash|airtable|sendgrid|nuget|crates|notion|resin|resend|klaviyo|onepassword-key|gocardless|google-refresh|octopus|alibaba|tencent|plaid|launchdarkly|axiom|private-key)/;
 
+describe('O26: cookies', () => {
+  it.each([
+    ['Cookie: sessionid=bciSPOcSeVce2LQdYG; a=b', 'Cookie: sessionid=[redacted:cookie]; a=b'],
+    ['set-cookie: sid=QJVukDCSXqLoivDP4SpG; Path=/; HttpOnly', 'set-cookie: sid=[redacted:cookie]; Path=/; HttpOnly'],
+    ['Cookie: theme=dark; connect.sid=s%3AqOSg5ApYzTTOkq2B.abc', 'Cookie: theme=dark; connect.sid=[redacted:cookie]'],
+    [`curl -H 'Cookie: PHPSESSID=${'k3jq9d0v'}2m1s' x`, "curl -H 'Cookie: PHPSESSID=[redacted:cookie]' x"],
+    ['Cookie: theme=dark; lang=en-US; sid=<your-sid>', 'Cookie: theme=dark; lang=en-US; sid=<your-sid>'],
+    ['Set-Cookie: a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Domain=example.test; SameSite=Lax', undefined],
+  ])('%s', (text, expected = text) => {
+    expect(redact(text).text).toBe(expected);
+  });
+});
+
 describe('O26: secrets that are wrapped or cut', () => {
   const filler = 'a line of the build log, and nothing in it\n'.repeat(40);
 
