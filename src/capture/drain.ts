@@ -91,14 +91,14 @@ export function takeIn(store: Store, batch: Batch, now: number): number {
   function endTurn({ text, turn, mark, at }: Of<'answer'>): void {
     const pieces = sql.pieces.all(key);
     const own = turn === undefined ? pieces : pieces.filter((one) => one.turn === null || one.turn === turn);
+    const event = (by: string | number) => key64([turn ?? '', by, text ?? ''].join('\0'));
     // Of a host that says nothing by which it could be known, the same answer without a prompt before it is the same event.
-    const by = mark ?? own.find(({ turn: it }) => it === null)?.n ?? 'none';
-    const event = key64([turn ?? '', by, text ?? ''].join('\0'));
-    if (sql.marked.get(key, event)) return;
+    const again = mark ?? (own.length === 0 ? (sql.lastTurn.get(key) ?? 1) - 1 : undefined);
+    if (again !== undefined && sql.marked.get(key, event(again))) return;
     // What was begun before this turn and has not ended was broken off.
     const first = own[0]?.n ?? 0;
     flush(at, (one) => !own.includes(one) && one.n < first);
-    addTurn(own, event, at, text);
+    addTurn(own, event(mark ?? sql.session.get(key)!.sequence), at, text);
   }
 
   /** Turns without an end, of these pieces. */
@@ -208,6 +208,7 @@ function prepare(store: Store) {
     pieces: store.prepare<[string], Piece>('SELECT n, turn, body FROM capture_piece WHERE key = ? ORDER BY n'),
     forget: store.prepare('DELETE FROM capture_piece WHERE n = ?'),
     forgetAll: store.prepare('DELETE FROM capture_piece WHERE key = ?'),
+    lastTurn: store.prepare<[string], number | null>('SELECT max(sequence) FROM capture_turn WHERE key = ?').pluck(),
     marked: store.prepare('SELECT 1 FROM capture_turn WHERE key = ? AND mark = ?'),
     turn: store.prepare(
       "INSERT INTO capture_turn (key, sequence, segment, mark, at, interrupted, state, body, size) VALUES (?, ?, ?, ?, ?, ?, 'waiting', ?, ?)",

@@ -218,18 +218,49 @@ export function parseSpool(text: string): { key?: SessionKey; lines: Line[] } {
       if (one.startsWith('@ ')) key ??= JSON.parse(one.slice(2)) as SessionKey;
       else {
         const line = JSON.parse(one) as Line;
-        if (typeof line.id === 'string' && typeof line.at === 'number' && typeof line.is === 'string') lines.push(line);
+        if (isLine(line)) lines.push(line);
       }
     } catch {
       // Torn.
     }
   }
-  return { ...(key && typeof key.session === 'string' ? { key } : {}), lines };
+  return { ...(isKey(key) ? { key } : {}), lines };
 }
 
+/** What a text must be in, by what a line tells. */
+const TEXTS: Record<Kept['is'], readonly string[]> = {
+  prompt: ['text'],
+  tool: ['tool', 'input', 'output'],
+  answer: [],
+  compact: ['trigger'],
+  end: ['reason'],
+  summary: ['of', 'text'],
+};
+const MAY_BE: readonly string[] = ['text', 'turn', 'mark', 'boundary'];
+
+function isLine(line: Line): boolean {
+  const { id, at, is, ...rest } = line as unknown as Record<string, unknown>;
+  const needed = typeof is === 'string' && Object.hasOwn(TEXTS, is) ? TEXTS[is as Kept['is']] : undefined;
+  const isText = (name: string) => typeof rest[name] === 'string';
+  return (
+    typeof id === 'string' &&
+    Number.isFinite(at) &&
+    needed?.every(isText) === true &&
+    MAY_BE.every((name) => rest[name] === undefined || isText(name))
+  );
+}
+
+function isKey(key: SessionKey | undefined): key is SessionKey {
+  return [key?.host, key?.root, key?.session].every((part) => typeof part === 'string');
+}
+
+/** Of files alone: a folder or a pipe of such a name can be neither read nor taken away. */
 function names(spool: string): string[] {
   try {
-    return fs.readdirSync(spool);
+    return fs
+      .readdirSync(spool, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
   } catch {
     return [];
   }

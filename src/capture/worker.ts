@@ -49,11 +49,15 @@ export async function work(job: Job): Promise<Report> {
     store.pragma('secure_delete = ON');
     const report: Report = { lines: 0, used: 0, failed: 0, expired: 0, waiting: 0, spooled: false, gaps: [] };
     await patiently(job, () => reclaim(store, job.now()));
+    let taken: number;
     do {
-      report.lines += await drain(store, job);
+      const drained = await drain(store, job);
+      taken = drained.files;
+      report.lines += drained.lines;
       report.expired += await patiently(job, () => expire(store, job.now()));
       await useAll(store, job, report);
-    } while (isWaiting(job.spool) && job.now() < job.deadline);
+      // What cannot be read stays where it is.
+    } while (taken > 0 && isWaiting(job.spool) && job.now() < job.deadline);
     await patiently(job, () => job.settle?.(store));
     report.gaps = await patiently(job, () => noteGaps(store, job.now()));
     report.waiting = queueState(store).waiting;
@@ -76,9 +80,13 @@ async function open(job: Job): Promise<Store> {
   }
 }
 
-/** Takes the whole spool in. @returns how many lines were new */
-export async function drain(store: Store, job: Pick<Job, 'spool' | 'now' | 'deadline' | 'pause'>): Promise<number> {
+/** Takes the whole spool in. @returns how many lines were new, of how many files */
+export async function drain(
+  store: Store,
+  job: Pick<Job, 'spool' | 'now' | 'deadline' | 'pause'>,
+): Promise<{ lines: number; files: number }> {
   let lines = 0;
+  let files = 0;
   for (const file of waiting(job.spool)) {
     const batch = take(file, job.now());
     if (!batch) continue;
@@ -86,6 +94,7 @@ export async function drain(store: Store, job: Pick<Job, 'spool' | 'now' | 'dead
     fs.writeFileSync(path.join(job.spool, LEFT), '', { mode: 0o600 });
     lines += await patiently(job, () => takeIn(store, batch, job.now()));
     remove(batch.file);
+    files++;
   }
   for (const { file, bytes } of givenUp(job.spool)) {
     await patiently(job, () =>
@@ -93,7 +102,7 @@ export async function drain(store: Store, job: Pick<Job, 'spool' | 'now' | 'dead
     );
     remove(file);
   }
-  return lines;
+  return { lines, files };
 }
 
 async function useAll(store: Store, job: Job, report: Report): Promise<void> {

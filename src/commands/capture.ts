@@ -126,6 +126,7 @@ function status({ json }: Options, context: Context): void {
       return { host: host.name, title: host.title, scope, file, tells, events: linked };
     });
   const queue = queueOf(ground.places);
+  if (queue.fault !== undefined) note(context, `what waits in it cannot be told: ${queue.fault}`);
   if (json) {
     printJson(context, { capture: on, origin: origins['capture.enabled'] ?? null, hosts, queue });
     return;
@@ -149,16 +150,21 @@ function status({ json }: Options, context: Context): void {
 }
 
 /** What waits, as far as the database can be asked. */
-function queueOf(places: Places): { spooled: number; waiting: number; failed: number } {
+function queueOf(places: Places): { spooled: number; waiting: number; failed: number; fault?: string } {
   const { db } = places;
   const spooled = waiting(spoolFolder(places)).length;
   if (!fs.existsSync(db)) return { spooled, waiting: 0, failed: 0 };
-  const { store } = openStore(db, { keepsCorrupt: true });
   try {
-    const state = queueState(store, workerRuns(places));
-    return { spooled, waiting: state.waiting, failed: state.failed };
-  } finally {
-    store.close();
+    const { store } = openStore(db, { keepsCorrupt: true });
+    try {
+      const state = queueState(store, workerRuns(places));
+      return { spooled, waiting: state.waiting, failed: state.failed };
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return { spooled, waiting: 0, failed: 0, fault: error.message };
   }
 }
 
@@ -227,6 +233,7 @@ async function rest(places: Places, context: Context): Promise<{ discarded: numb
   if (!fs.existsSync(spoolFolder(places))) return { discarded: 0, waiting: 0 };
   try {
     const report = await runWorker(places, context.env);
+    if (report) forgetBegun(places);
     return { discarded: 0, waiting: report?.waiting ?? 0 };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -235,12 +242,38 @@ async function rest(places: Places, context: Context): Promise<{ discarded: numb
   }
 }
 
+/** Nobody tells the end of a turn that has begun, and no worker comes by to delete it. */
+function forgetBegun({ db }: Places): void {
+  if (!fs.existsSync(db)) return;
+  const { store } = openStore(db, { keepsCorrupt: true });
+  try {
+    store.pragma('secure_delete = ON');
+    store.prepare('DELETE FROM capture_piece').run();
+    wipe(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** @throws CommandError where it cannot be opened: what waits in it stays */
+function opened(db: string) {
+  try {
+    return openStore(db, { keepsCorrupt: true }).store;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    throw new CommandError(
+      `${error.message}; what waits in it stays there, and goes after 7 days`,
+      error.kind === 'native' ? EXIT.unavailable : EXIT.data,
+    );
+  }
+}
+
 /** Deletes all that was captured and nothing was made of, wherever it is. */
 function discardAll(places: Places): { discarded: number; waiting: number } {
   const { db } = places;
   fs.rmSync(spoolFolder(places), { recursive: true, force: true });
   if (!fs.existsSync(db)) return { discarded: 0, waiting: 0 };
-  const { store } = openStore(db, { keepsCorrupt: true });
+  const store = opened(db);
   try {
     store.pragma('secure_delete = ON');
     const discarded = store

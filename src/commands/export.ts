@@ -6,7 +6,7 @@ import { bodyOf, frontMatter } from '../memory/file.ts';
 import { loadVaults, readMemoryText } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson } from './output.ts';
-import { noteProblems, onDisk, openWorld, type World } from './world.ts';
+import { display, noteProblems, onDisk, openWorld, type World } from './world.ts';
 
 interface Options {
   json?: true;
@@ -42,6 +42,17 @@ function run(options: Options, context: Context): void {
     return;
   }
   const out = path.resolve(context.cwd, options.out);
+  // There each copy would be one more memory, as an export in it would be.
+  const vault =
+    options.markdown &&
+    world.vaults.find(({ folder }) =>
+      `${fs.existsSync(out) ? fs.realpathSync(out) : out}${path.sep}`.startsWith(folder + path.sep),
+    );
+  if (vault)
+    throw new CommandError(
+      `${display(vault.folder, context, world)} is a vault: what is copied into it would be memories twice; name a folder elsewhere`,
+      EXIT.usage,
+    );
   const files = options.markdown
     ? memories.map((it) => [path.join(out, placeOf(it)), it.text] as const)
     : [[out, `${JSON.stringify(document(memories), null, 2)}\n`] as const];

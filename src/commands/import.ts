@@ -178,5 +178,8 @@ function print(results: readonly Result[], options: Options, context: Context, w
   const imported = results.filter(({ outcome }) => outcome === 'imported');
   const undated = imported.filter(({ date }) => date === null).length;
   if (undated > 0)
-    note(context, `${imported.length} ${would}imported, ${undated} undated; undated memories count as a year old`);
+    note(
+      context,
+      `${imported.length} ${would}imported, ${undated} undated; undated memories count as a year old, until reviewed stands in their files`,
+    );
 }

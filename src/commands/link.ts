@@ -55,7 +55,7 @@ export function register(program: Command, context: Context): void {
     .description('give hosts their hooks: write engram into their settings files')
     .addHelpText(
       'after',
-      '\nWithout a host: looks which are on this machine, and asks.\n\nExamples:\n  engram link                     # finds them and asks\n  engram link claude codex        # the hooks of this project, for the whole team\n  engram link --global all        # every host, in every project of yours\n',
+      '\nWithout a host: looks which are on this machine, and asks.\n\nExamples:\n  engram link                     # finds them and asks\n  engram link claude codex        # the hooks of this project, for its team\n  engram link --global all        # every host, in all your projects\n',
     )
     .action((names: string[], options: LinkOptions & { yes?: boolean }) => link(names, options, context));
 }

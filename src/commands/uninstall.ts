@@ -10,7 +10,7 @@ import { CommandError, type Context, EXIT } from './context.ts';
 import { launcherFile } from './launcher.ts';
 import { rememberedLinks } from './linked.ts';
 import { SCOPES, settingsFiles, widestScope } from './links.ts';
-import { asClauses, count, printJson } from './output.ts';
+import { asClauses, count, printJson, wrap } from './output.ts';
 import { removeEngram } from './purge.ts';
 import { findGround, type Ground, shortPath } from './targets.ts';
 import { type UnlinkReport, unlinkFiles } from './unlink.ts';
@@ -178,13 +178,15 @@ function print(
   }
   for (const file of removed) context.out(`${shortPath(file, home)}: ${would}removed\n`);
   if (links.length + removed.length === 0) context.out('Nothing of engram was found in any settings file\n');
-  if (purged) {
-    const went = memories > 0 ? `, your own ${count(memories, 'memory', 'memories')} with it` : '';
-    context.out(`${shortPath(places.home, home)} is gone${went}; the memories of projects are untouched\n`);
-  } else if (!options.purge && fs.existsSync(places.home)) {
-    const folder = shortPath(places.home, home);
-    context.out(
-      `Your ${memories === 0 ? '' : `${count(memories, 'memory', 'memories')}, `}settings and history stay in ${folder}; engram uninstall --purge removes them\n`,
-    );
-  }
+  const went = memories > 0 ? `, your own ${count(memories, 'memory', 'memories')} with it` : '';
+  const folder = shortPath(places.home, home);
+  const stays = memories > 0 ? `${count(memories, 'memory', 'memories')}, ` : '';
+  const last = purged
+    ? `${folder} is gone${went}; the memories of projects are untouched`
+    : !fs.existsSync(places.home)
+      ? ''
+      : options.purge
+        ? options.dryRun && `${folder} would be gone${went}; the memories of projects would be untouched`
+        : `Your ${stays}settings and history stay in ${folder}; engram uninstall --purge removes them`;
+  if (last) context.out(`${wrap(last, 2, context.columns)}\n`);
 }

@@ -67,7 +67,9 @@ export function entitiesOf(bearers: readonly Bearer[], disabled: readonly string
   for (const [words, { first, entities }] of owners) {
     if (!first) continue;
     const [entity = -1] = entities.size > 1 ? [] : entities;
-    byFirst.set(first, [...(byFirst.get(first) ?? []), [words, entity]]);
+    const names = byFirst.get(first) ?? [];
+    byFirst.set(first, names);
+    names.push([words, entity]);
     heard.add(entity);
   }
   if (byFirst.size > 0) texts.set(NAMES_KEY, ` ${[...byFirst.keys()].join(' ')} `);
@@ -103,20 +105,20 @@ interface Found {
 
 /** Entities of one spelling, case ignored, are one; its first memory's spelling counts. */
 function gather(bearers: readonly Bearer[]): Found[] {
-  const found = new Map<string, Found>();
+  const found = new Map<string, { names: Map<string, string>; ordinals: Set<number> }>();
   bearers.forEach(({ memory }, ordinal) => {
     for (const entity of memory.entities) {
       if (entity.length > LONGEST_NAME) continue;
-      const own = found.get(folded(entity)) ?? { names: [entity], ordinals: [] };
-      found.set(folded(entity), own);
-      if (!own.ordinals.includes(ordinal)) own.ordinals.push(ordinal);
+      const key = folded(entity);
+      const own = found.get(key) ?? { names: new Map([[key, entity]]), ordinals: new Set() };
+      found.set(key, own);
+      own.ordinals.add(ordinal);
       for (const alias of aliasesOf(memory, entity)) {
-        const known = own.names.some((name) => folded(name) === folded(alias));
-        if (!known && alias.length <= LONGEST_NAME) own.names.push(alias);
+        if (alias.length <= LONGEST_NAME && !own.names.has(folded(alias))) own.names.set(folded(alias), alias);
       }
     }
   });
-  return [...found.values()];
+  return [...found.values()].map(({ names, ordinals }) => ({ names: [...names.values()], ordinals: [...ordinals] }));
 }
 
 /** A list names the memory's first entity; a mapping says which. */

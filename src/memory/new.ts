@@ -1,4 +1,5 @@
 // A memory of somebody's words, as it is made whoever says them: `engram remember`, a proposal, an import.
+import { signature } from '../text/hash.ts';
 import { idFromSummary } from './id.ts';
 import type { Memory } from './memory.ts';
 import { oneLine, summarize } from './summary.ts';
@@ -10,7 +11,9 @@ export type Known = Omit<Memory, 'id' | 'summary' | 'body'> & Partial<Pick<Memor
 export function newMemory(text: string, known: Known): Memory {
   const body = text.trim() === '' ? '' : `${text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()}\n`;
   const summary = oneLine(known.summary ?? '') || summarize(body);
-  return { ...known, id: known.id ?? (summary ? idFromSummary(summary) : ''), summary, body };
+  // Signs alone give no words: then their hash is the name.
+  const id = known.id ?? (summary ? idFromSummary(summary) : body && `m-${signature(body)}`);
+  return { ...known, id, summary, body };
 }
 
 /** The day of a memory that is made now, `YYYY-MM-DD`. */

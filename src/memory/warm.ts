@@ -36,7 +36,7 @@ export const WARM = '--warm';
  */
 export function warmInChild(env: Env, dist: string): void {
   const file = cacheFile(env);
-  if (!file || isWhole(file)) return;
+  if (!file || isComplete(env)) return;
   for (const flags of [NODE_FLAGS, []]) {
     const { NODE_OPTIONS: _, ...rest } = env;
     const child = spawnSync(process.execPath, [...flags, path.join(dist, 'sync.cjs'), WARM], {
@@ -56,7 +56,7 @@ export function warmInChild(env: Env, dist: string): void {
 export function warmLane(env: Env, dist: string, build?: string): void {
   const file = cacheFile(env, build);
   const filename = path.join(dist, 'lane.js');
-  if (!file || isWhole(file) || !fs.existsSync(filename)) return;
+  if (!file || isComplete(env, build) || !fs.existsSync(filename)) return;
   const folder = path.dirname(file);
   makeFolder(folder);
   sweep(folder);
@@ -95,6 +95,10 @@ function sweep(folder: string): void {
     const pid = /^warm-(\d+)$/.exec(name)?.[1] ?? /^lane-.*\.(\d+)\.tmp$/.exec(name)?.[1];
     if (pid && !alive(Number(pid))) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   }
+}
+
+function isComplete(env: Env, build?: string): boolean {
+  return [undefined, ...CACHED].every((part) => isWhole(cacheFile(env, build, part)!));
 }
 
 function isWhole(file: string): boolean {

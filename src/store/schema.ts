@@ -142,7 +142,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE capture_line (id TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
   -- Of turns that have not ended: prompts and results of tools, as JSON.
   CREATE TABLE capture_piece (
-    n INTEGER PRIMARY KEY,
+    -- AUTOINCREMENT: the number of one that is gone never tells another turn
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL REFERENCES capture_session (key) ON DELETE CASCADE,
     -- the host's id of the turn, where it tells
     turn TEXT,

@@ -166,8 +166,9 @@ function endOf(text: string, at: number, format: Format): number {
     run.lastIndex = end;
     return wrappedEnd(text, run.test(text) ? run.lastIndex : end, run, beginsToken);
   }
-  run.lastIndex = from;
-  const stop = run.test(text) ? run.lastIndex : from;
+  // Of a longer run no more than shows that it is too long: many may begin within it.
+  run.lastIndex = 0;
+  const stop = run.test(text.slice(from, from + LONGEST + 1)) ? from + run.lastIndex : from;
   if (stop - from >= 4 && stop - from <= LONGEST && breakEnd(text, stop) >= 0) {
     const end = joined(text, at, stop, format);
     if (end > at) return open ? wrappedEnd(text, end, run, beginsToken) : end;

@@ -27,7 +27,7 @@ function isEmpty(value: string): boolean {
 /** What names a secret names no value of one: `password=password`, `newPassword`, `DB_TOKEN`. In lower case: letters of all scripts
  * without regard to case cost milliseconds when they are first compiled. */
 const NAMES_ONE =
-  /^[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff_.-]*(?:pass(?:word|wd|wort|phrase|code)?|pwd?|secret|token|key|credentials?|cred|auth|kennwort|contraseña|clave|senha|пароль|ключ|密码|密碼|パスワード)s?[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff_-]{0,12}\d{0,2}$/;
+  /^[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff_.-]*(?:pass(?:word|wd|wort|phrase|code)?|pwd?|secret|token|(?<!mon|don|tur|hoc|joc|whis)key|credentials?|cred|auth|kennwort|contraseña|clave|senha|пароль|ключ|密码|密碼|パスワード)s?[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff_-]{0,12}\d{0,2}$/;
 
 /** What has a form of its own and tells nothing: versions, dates, files, addresses, hashes with their name, algorithms. */
 const TELLING =

@@ -1,6 +1,7 @@
 // Takes secrets out of a text. Our own rules, from the providers' token formats and from where secrets stand: `redact` is what capture
 // writes through, what a hand-written memory is sent through, and what `engram redact` filters with. Linear in the length of the text.
 import { findAssigned } from './secrets-assigned.ts';
+import { findCookies } from './secrets-cookies.ts';
 import { COMMANDS, findFlags } from './secrets-flags.ts';
 import { findKeys } from './secrets-keys.ts';
 import { classify, type Named } from './secrets-names.ts';
@@ -54,6 +55,7 @@ function search(text: string): Found[] {
   findShapes(text, add);
   findKeys(text, add);
   findUrls(text, add);
+  findCookies(text, add);
   findPgpass(text, add);
   findNetrc(text, add);
   findKubernetes(text, add);

@@ -103,10 +103,34 @@ describe('the spool', () => {
     expect(givenUp(spool).map(({ bytes }) => bytes)).toEqual([size]);
   });
 
-  it('a file that does not say whose it is goes', () => {
-    fs.mkdirSync(spool, { recursive: true });
-    fs.writeFileSync(spoolFile(spool, KEY), `\n${JSON.stringify(answer(1))}\n`);
-    expect(take(waiting(spool)[0]!, 100)).toBeUndefined();
-    expect(waiting(spool)).toEqual([]);
+  it.each(['', '@ {"host":"claude","session":"s"}', '@ {"host":5,"root":"/p","session":"s"}', '@ null'])(
+    'a file that does not say whose it is goes: %j',
+    (head) => {
+      fs.mkdirSync(spool, { recursive: true });
+      fs.writeFileSync(spoolFile(spool, KEY), `\n${head}\n${JSON.stringify(answer(1))}\n`);
+      expect(take(waiting(spool)[0]!, 100)).toBeUndefined();
+      expect(waiting(spool)).toEqual([]);
+    },
+  );
+
+  it('a line of another form counts for nothing', () => {
+    const others = [
+      { id: 'a', at: 1, is: 'prompt', text: { a: 1 } },
+      { id: 'b', at: null, is: 'answer' },
+      { id: 'c', at: 1, is: 'tool' },
+      { id: 'd', at: 1, is: 'summary', of: 'session', text: null },
+      { id: 'e', at: 1, is: 'constructor' },
+      { id: 'f', at: 1, is: 'end', reason: 'x', boundary: 5 },
+      null,
+      [],
+    ];
+    const text = [`@ ${JSON.stringify(KEY)}`, ...[...others, answer(1)].map((line) => JSON.stringify(line))].join('\n');
+    expect(parseSpool(text)).toEqual({ key: KEY, lines: [answer(1)] });
+  });
+
+  it('what is no file is left alone, and does not wait', () => {
+    fs.mkdirSync(path.join(spool, '0a.spool'), { recursive: true });
+    fs.symlinkSync('/etc/hostname', path.join(spool, '0b.spool'));
+    expect([waiting(spool), isWaiting(spool)]).toEqual([[], false]);
   });
 });

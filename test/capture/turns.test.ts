@@ -52,6 +52,25 @@ describe('a turn', () => {
     ]);
   });
 
+  it('P-12: of a client that names no turns, the same answer to another prompt is another turn, and the same Stop again is not', async () => {
+    const lab = newCaptureLab();
+    const of = { session_id: 's', cwd: lab.project };
+    for (const prompt of ['one', 'two', 'three']) {
+      lab.event('claude', { ...of, hook_event_name: 'UserPromptSubmit', prompt });
+      lab.event('claude', { ...of, hook_event_name: 'Stop', last_assistant_message: 'Done.' });
+      await lab.worker();
+    }
+    lab.event('claude', { ...of, hook_event_name: 'UserPromptSubmit', prompt: 'four' });
+    for (let n = 0; n < 2; n++)
+      lab.event('claude', { ...of, hook_event_name: 'Stop', last_assistant_message: 'Done.' });
+    await lab.worker();
+    const turns = lab.rows('SELECT sequence, interrupted FROM capture_turn ORDER BY sequence');
+    expect(turns).toEqual([1, 2, 3, 4].map((sequence) => ({ sequence, interrupted: 0 })));
+    expect(lab.used.map(({ prompt, answer }) => [prompt, answer])).toEqual(
+      ['one', 'two', 'three', 'four'].map((prompt) => [prompt, 'Done.']),
+    );
+  });
+
   it('P-12: a turn that goes on after its Stop is another one, without the prompt again', async () => {
     const lab = newCaptureLab();
     lab.ask('s', 'one');

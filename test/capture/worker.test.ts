@@ -95,7 +95,7 @@ describe('the queue', () => {
     lab.stop('s', 'first');
     const { store } = openStore(lab.places.db);
     const killed = { spool: lab.spool, now: () => lab.now, deadline: lab.now + MINUTE, pause: () => Promise.resolve() };
-    expect(await drain(store, killed)).toBe(2);
+    expect(await drain(store, killed)).toEqual({ lines: 2, files: 1 });
     expect([waiting(lab.spool), takeTurn(store, lab.now)?.turn.prompt]).toEqual([[], 'one']);
     store.close();
     fs.rmSync(path.join(lab.spool, 'worker.lock'), { force: true });

@@ -46,7 +46,12 @@ describe('engram capture on', () => {
   it('P-02: with capture on Stop is linked, without a wait, and no entry that stood there has another command or place', async () => {
     await lab.run('link claude codex gemini');
     const before = [settings('.claude/settings.json'), settings('.codex/hooks.json')];
-    expect(await lab.run('capture on --yes')).toMatchObject({ code: 0 });
+    const { code, out } = await lab.run('capture on --yes');
+    expect(code).toBe(0);
+    // Codex trusts the hooks that were reviewed, and these are more.
+    expect(out.match(/^Left for you: .*$/gm)).toEqual([
+      expect.stringMatching(/: Codex runs a hook only after you have/),
+    ]);
     const after = [settings('.claude/settings.json'), settings('.codex/hooks.json')];
     for (const [n, { hooks }] of before.entries())
       for (const [event, groups] of Object.entries(hooks))
@@ -117,6 +122,16 @@ describe('engram capture on', () => {
 });
 
 describe('engram capture off', () => {
+  it('leaves nothing of a turn that has begun: nobody would tell its end', async () => {
+    await lab.run('capture on');
+    const spool = spoolFolder({ home: lab.engram });
+    const key = { host: 'claude', root: lab.project, session: 's' };
+    append(spool, key, { id: 'b.1', at: NOW.getTime(), is: 'prompt', text: 'begun zebra', turn: 't' });
+    expect((await lab.run('capture off')).code).toBe(0);
+    expect(await lab.json('queue status --json')).toMatchObject({ pieces: 0, spooled: 0 });
+    expect(fs.readFileSync(path.join(lab.engram, 'engram.db')).includes('zebra')).toBe(false);
+  });
+
   it('P-21: gives every settings file its bytes back', async () => {
     const own = '{\n  // mine\n  "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}\n}\n';
     lab.write('.claude/settings.json', own);
@@ -162,6 +177,23 @@ describe('engram worker', () => {
     captured('s', 'Remember that we always use pnpm in this repository.');
     expect((await lab.run('worker')).out).toBe('0 turns made use of\n');
     expect(await lab.json<unknown[]>('proposals --json')).toHaveLength(1);
+  });
+});
+
+describe('engram capture status', () => {
+  it('says what it knows where the database cannot be opened', async () => {
+    await lab.run('capture on');
+    const db = path.join(lab.engram, 'engram.db');
+    fs.rmSync(db, { force: true });
+    fs.mkdirSync(db);
+    const { code, out, err } = await lab.run('capture status');
+    expect([code, out.split('\n')[0]]).toEqual([0, 'Capture is on']);
+    expect(err).toMatch(/^engram: what waits in it cannot be told: .*engram\.db cannot be used: /);
+    const off = await lab.run('capture off --discard');
+    expect([off.code, off.err]).toEqual([
+      65,
+      expect.stringMatching(/what waits in it stays there, and goes after 7 days\n$/),
+    ]);
   });
 });
 

@@ -78,6 +78,14 @@ describe('export', () => {
     other.remove();
   });
 
+  it('copies no memory into a vault, where it would be one more', async () => {
+    expect(await lab.run('export --markdown --out .engram/memories/copy')).toMatchObject({
+      code: 64,
+      err: expect.stringContaining('engram: .engram/memories is a vault'),
+    });
+    expect(fs.existsSync(path.join(lab.vault, 'copy'))).toBe(false);
+  });
+
   it('writes over nothing without --force', async () => {
     const file = lab.write('all.json', 'mine\n');
     expect(await lab.run('export --out all.json')).toMatchObject({

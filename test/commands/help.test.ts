@@ -38,7 +38,42 @@ async function lines(): Promise<string[]> {
 /** An example, which is to be copied, is never broken. */
 const isExample = (line: string) => /^ {2}(?=.*(?:engram|git))(?! +\S+ {2,})/.test(line);
 
+/** The command lines of engram in the examples of a help text, as words. */
+function examplesOf(help: string): string[][] {
+  return help
+    .split(/^Examples?:\n/m)
+    .slice(1)
+    .flatMap((part) => part.split('\n\n')[0]!.split('\n'))
+    .flatMap((line) => line.replace(/ +# .*/, '').split(/ && | \| /))
+    .map((line) => line.replace(/ [<>] \S+/g, '').replace(/^ *(?:EDITOR=\S+ |eval "\$\()?/, ''))
+    .filter((line) => line.startsWith('engram '))
+    .map((line) =>
+      (line.match(/'[^']*'|"[^"]*"|[^\s")]+/g) ?? []).slice(1).map((word) => word.replace(/^(['"])(.*)\1$/, '$2')),
+    );
+}
+
 describe('help', () => {
+  it('gives an example for every command, and none that is a wrong command line', async () => {
+    const own = makeLab();
+    own.write('README.md', 'Use pnpm here.\n');
+    await own.run('init');
+    await own.run('link claude');
+    try {
+      for (const line of (await lines()).filter((it) => it !== '--help')) {
+        const examples = examplesOf((await lab.run(line)).out);
+        expect([line, examples.length]).not.toEqual([line, 0]);
+        for (const words of examples) {
+          // What asks, what another test runs, and what finds no agent on this machine.
+          if (['demo', 'uninstall', 'upgrade'].includes(words[0]!) || words.join(' ') === 'link') continue;
+          const { code, err } = await own.run(words, { env: own.editor('echo Words. >> "$1"'), stdin: 'Use pnpm.' });
+          expect([words, [64, 70].includes(code) ? err : '']).toEqual([words, '']);
+        }
+      }
+    } finally {
+      own.remove();
+    }
+  });
+
   it.each([40, 52, 64, 80, 100, 200])('keeps within %i columns', async (columns) => {
     const all = await lines();
     expect(all).toContain('config set --help');

@@ -23,7 +23,7 @@ describe('import', () => {
     const { code, out, err } = await lab.run('import notes one.md');
     expect({ code, err }).toEqual({
       code: 0,
-      err: 'engram: left out, for they are of the project itself: notes/README.md; name one to import it\nengram: 3 imported, 3 undated; undated memories count as a year old\n',
+      err: 'engram: left out, for they are of the project itself: notes/README.md; name one to import it\nengram: 3 imported, 3 undated; undated memories count as a year old, until reviewed stands in their files\n',
     });
     expect(out.split('\n').sort()).toEqual([
       '',
@@ -92,7 +92,7 @@ describe('import', () => {
     ];
     for (const [i, [text]] of cases.entries()) lab.write(`n/${i}.md`, front(text));
     expect((await lab.run('import n')).err).toBe(
-      'engram: 7 imported, 3 undated; undated memories count as a year old\n',
+      'engram: 7 imported, 3 undated; undated memories count as a year old, until reviewed stands in their files\n',
     );
     const listed = await lab.json<object[]>('list --json');
     for (const [i, [, expected]] of cases.entries()) expect(listed[i]).toMatchObject({ id: String(i), ...expected });
@@ -150,7 +150,7 @@ describe('import', () => {
     expect(err).toBe(
       `engram: ${lab.project}/bad.md:3: type must be one of rule, fact, preference, decision, procedure, skill, not "note"\n` +
         `engram: ${lab.project}/empty.md:1: the file is empty: a memory is its body\n` +
-        'engram: 1 imported, 1 undated; undated memories count as a year old\n' +
+        'engram: 1 imported, 1 undated; undated memories count as a year old, until reviewed stands in their files\n' +
         'engram: 2 files could not be imported\n',
     );
   });

@@ -323,6 +323,15 @@ source: user
     expect(files(lab.vault)).toEqual([]);
   });
 
+  it('names a text of nothing but signs by its hash', async () => {
+    await lab.run('init');
+    expect((await lab.run('remember 🙂')).code).toBe(0);
+    expect((await lab.run('remember !?')).code).toBe(0);
+    const names = fs.readdirSync(lab.vault);
+    expect(names).toHaveLength(2);
+    for (const name of names) expect(name).toMatch(/^m-[0-9a-f]{8}\.md$/);
+  });
+
   it.each([
     [
       'nothing at all',

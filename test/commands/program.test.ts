@@ -34,6 +34,17 @@ async function commandsOf(verb: ReturnType<typeof verbs>[number]['verb']): Promi
   return program.commands.flatMap((it) => walk(it as Command));
 }
 
+it('the README has every command in its table', () => {
+  const readme = fs.readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
+  const table = readme.slice(readme.indexOf('\n## Commands\n'), readme.indexOf('\nEach has `--help`'));
+  const named = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell]) => cell!.split(', '));
+  expect(named.sort()).toEqual(
+    verbs()
+      .map(({ verb }) => `\`${verb.names[0]}\``)
+      .sort(),
+  );
+});
+
 describe.each(verbs().map(({ verb }) => [verb.names[0], verb] as const))('engram %s', (name, verb) => {
   it('is listed as its file describes it', async () => {
     const [command] = await commandsOf(verb);

@@ -124,6 +124,9 @@ describe('O15: hooks and files remain after an uninstall', { timeout: 240_000 },
       64,
       'engram: --purge removes ~/.engram with your own 1 memory in it for good; say --purge --yes if you mean it\n',
     ]);
+    expect(world.engram('uninstall --purge --dry-run', { cwd: other }).stdout).toContain(
+      '\n~/.engram would be gone, your own 1 memory with it; the memories of projects would be untouched\n',
+    );
     const purged = world.engram('uninstall --purge --yes', { cwd: other });
     expect([purged.status, purged.stdout]).toEqual([
       0,

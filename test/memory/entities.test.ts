@@ -49,6 +49,20 @@ describe('the table of entities', () => {
     ]);
   });
 
+  it('takes time with the number of aliases, not with its square', () => {
+    const cpu = (count: number) => {
+      const aliases = Array.from({ length: count }, (_, n) => `mega alias ${n}`);
+      const before = process.cpuUsage().user;
+      const { entities } = table([bearer('a', ['Mega'], aliases)]);
+      expect(entities[0]!.aliases).toHaveLength(count);
+      return process.cpuUsage().user - before;
+    };
+    cpu(500);
+    const small = Math.min(cpu(500), cpu(500));
+    // Quadratic is 64; the machine may be busy.
+    expect(cpu(4_000)).toBeLessThan(30 * Math.max(small, 5_000));
+  });
+
   it('S-17: tells of names that several have, also where they are spelt otherwise', () => {
     const { entities, texts } = table([bearer('a', ['Checkout'], ['payments']), bearer('b', ['Ledger'], ['Payment'])]);
     expect(entities.map(({ name, shared }) => [name, shared])).toEqual([

@@ -4,6 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { spoolFolder, waiting } from '../../src/capture/spool.ts';
+import { halves } from '../../src/hook/code-cache.ts';
 import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces } from '../../src/index/places.ts';
 import {
@@ -333,11 +335,12 @@ describe('the lock of a sync', () => {
 });
 
 describe('the code cache', () => {
-  const cache = (lab: ProcessLab) => {
+  /** The lane's, and that of the part that captures. */
+  const caches = (lab: ProcessLab) => {
     const folder = path.join(lab.places.home, 'cache');
-    const [name, ...others] = fs.readdirSync(folder);
-    expect(others).toEqual([]);
-    return path.join(folder, name!);
+    const names = fs.readdirSync(folder).sort();
+    expect(names).toEqual([expect.stringMatching(/^lane-[\w.-]+$/), `${names[0]}-capture`]);
+    return names.map((name) => path.join(folder, name));
   };
   const spoilt: [string, (whole: Buffer) => Buffer][] = [
     ['empty', () => Buffer.alloc(0)],
@@ -356,12 +359,17 @@ describe('the code cache', () => {
   ];
   it.each(spoilt)('%s: is not used', (_, spoil) => {
     const lab = newProcessLab(TWO);
-    const file = cache(lab);
-    fs.writeFileSync(file, spoil(fs.readFileSync(file)));
+    fs.writeFileSync(lab.places.config, 'capture:\n  enabled: true\n');
+    lab.sync();
+    const files = caches(lab);
+    for (const file of files) fs.writeFileSync(file, spoil(fs.readFileSync(file)));
     const sent = everyEvent(lab, 'x');
     expect(sent['claude UserPromptSubmit']).toContain(DEPLOY);
     expect(sent['codex UserPromptSubmit']).toContain(DEPLOY);
+    expect(waiting(spoolFolder(lab.places)).length).toBeGreaterThan(0);
     expect(lines(lab)).toEqual([]);
+    lab.sync();
+    for (const file of files) expect(halves(fs.readFileSync(file))).toBeDefined();
   });
 });
 

@@ -77,6 +77,12 @@ describe('P-13: secrets by where they stand', () => {
   table('hex', HEX_KEYS, (seed) => chance(seed)(32, HEX));
   table('uuid', UUIDS, (seed) => uuid(chance(seed)));
 
+  it('knows a password that ends as the names of secrets do', () => {
+    for (const word of ['monkey1', 'Donkey7'])
+      expect(redact(`DB_PASSWORD=${word}`).text).toBe('DB_PASSWORD=[redacted:password]');
+    expect(redact('DB_PASSWORD=mykey1').found).toEqual([]);
+  });
+
   it('takes the words of a wallet', () => {
     const words = 'make jealous crunch defense claim media van true garbage echo army carry';
     expect(redact(`seed phrase: ${words}`).text).toBe('seed phrase: [redacted:seed-phrase]');
@@ -195,6 +201,19 @@ describe('P-13: what is none', () => {
 /** What is known by its middle or end, or by an exact length behind a prefix of two letters, is not seen before that comes. */
 const BY_ITS_END =
   /^(?:azure|mailchimp|mailgun|terraform|asana|facebook|telegram|discord|deepl|rapidapi|new-relic|salesforce|password-hash|airtable|sendgrid|nuget|crates|notion|resin|resend|klaviyo|onepassword-key|gocardless|google-refresh|octopus|alibaba|tencent|plaid|launchdarkly|axiom|private-key)/;
+
+describe('O26: cookies', () => {
+  it.each([
+    ['Cookie: sessionid=bciSPOcSeVce2LQdYG; a=b', 'Cookie: sessionid=[redacted:cookie]; a=b'],
+    ['set-cookie: sid=QJVukDCSXqLoivDP4SpG; Path=/; HttpOnly', 'set-cookie: sid=[redacted:cookie]; Path=/; HttpOnly'],
+    ['Cookie: theme=dark; connect.sid=s%3AqOSg5ApYzTTOkq2B.abc', 'Cookie: theme=dark; connect.sid=[redacted:cookie]'],
+    [`curl -H 'Cookie: PHPSESSID=${'k3jq9d0v'}2m1s' x`, "curl -H 'Cookie: PHPSESSID=[redacted:cookie]' x"],
+    ['Cookie: theme=dark; lang=en-US; sid=<your-sid>', 'Cookie: theme=dark; lang=en-US; sid=<your-sid>'],
+    ['Set-Cookie: a=b; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Domain=example.test; SameSite=Lax', undefined],
+  ])('%s', (text, expected = text) => {
+    expect(redact(text).text).toBe(expected);
+  });
+});
 
 describe('O26: secrets that are wrapped or cut', () => {
   const filler = 'a line of the build log, and nothing in it\n'.repeat(40);
@@ -383,6 +402,7 @@ describe('redact', () => {
       `abcd\n${end('')}\n`,
     ];
     units.push(
+      'eyJ.',
       'eyJabcdefgh.',
       '|password|\n|---|\n',
       'password,token\n',

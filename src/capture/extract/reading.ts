@@ -57,8 +57,9 @@ export function read(sentence: Sentence, cues: Cues, previous?: Sentence, next?:
   const wrong = lead.correct || (previous !== undefined && cues.wrong.test(bare(previous.masked)));
   if (wrong && (type !== undefined || cues.contrast.test(matter) || cues.states.test(matter)))
     signals.add('correction');
-  if (signals.size === 0 || isVetoed(matter, cues, signals, first?.at === 0 && cues.orders.test(matter)))
-    return undefined;
+  const ordered = first?.at === 0 && cues.orders.test(matter);
+  const lasting = lead.henceforth || cues.rememberThat.test(lastClause(matter));
+  if (signals.size === 0 || isVetoed(matter, cues, signals, { ordered, lasting })) return undefined;
   type ??= cues.orders.test(matter) ? 'rule' : 'fact';
   const text = worded(sentence.text.slice(from), masked.slice(from), cues);
   if (text === undefined) return undefined;
@@ -126,13 +127,27 @@ function isTalk(before: string, cues: Cues): boolean {
   return said !== '' && !cues.context.test(said) && !cues.orders.test(said);
 }
 
+/** `always` of `Write tests first, always.`; empty where a sentence is one clause. */
+function lastClause(matter: string): string {
+  return /[,;–—] *([^,;–—]+)$/u.exec(bare(matter))?.[1] ?? '';
+}
+
 /**
  * Whether a sentence is not meant, not this person's, or only for now.
- * @param ordered it begins with what is to be done, so that it is no complaint
+ * @param how `ordered`: it begins with what is to be done, so that it is no complaint, nor another's word for the reason that it gives;
+ * `lasting`: it says itself that it is for good
  */
-function isVetoed(matter: string, cues: Cues, signals: ReadonlySet<Signal>, ordered: boolean): boolean {
-  if (cues.hypothetical.test(matter) || cues.hearsay.test(matter) || cues.passing.test(bare(matter))) return true;
-  if (cues.request.test(matter) && !signals.has('explicit')) return true;
+function isVetoed(
+  matter: string,
+  cues: Cues,
+  signals: ReadonlySet<Signal>,
+  { ordered, lasting }: { ordered: boolean; lasting: boolean },
+): boolean {
+  const because = ordered ? matter.search(cues.because) : -1;
+  const claim = because > 0 ? matter.slice(0, because) : matter;
+  if (cues.hypothetical.test(matter) || cues.hearsay.test(claim)) return true;
+  if (cues.passing.test(bare(matter)) && !lasting) return true;
+  if (cues.request.test(matter) && !signals.has('explicit') && !lasting) return true;
   if (cues.product.test(matter) && !signals.has('explicit') && !cues.because.test(matter)) return true;
   if (ordered) return false;
   return cues.complaint.test(bare(matter)) && !signals.has('explicit') && !signals.has('conclusion');
