@@ -1,5 +1,7 @@
 // What the name of a field, a variable or a flag says about its value.
 
+import { listed } from './secrets-values.ts';
+
 /** `password`: chosen by a person, any form. `secret`: made by a machine. `weak`: only what looks like chance counts. */
 export type Strength = 'password' | 'secret' | 'weak';
 
@@ -16,24 +18,18 @@ const AUTH: Named = { strength: 'secret', kind: 'authorization' };
 const WEAK: Named = { strength: 'weak', kind: 'secret' };
 
 /** Words that end a name and say nothing about what it holds. */
-const TRAILING = new Set(
-  'value val prod production dev development test testing staging stage live local old new current primary secondary base64 b64 raw plain text string str default main admin root user here base'.split(
-    ' ',
-  ),
+const TRAILING = listed(
+  'value val prod production dev development test testing staging stage live local old new current primary secondary base64 b64 raw plain text string str default main admin root user here base',
 );
 
 /** Before `key`: whose key is a secret. */
-const KEYS = new Set(
-  'api access secret private privat signing sign encryption encrypt encrypted decryption master account shared auth service app application admin license licence deploy storage consumer client webhook jwt hmac cookie crypto aes rsa subscription write ingest integration live sas root apikey ssh server publish management seed account integrity'.split(
-    ' ',
-  ),
+const KEYS = listed(
+  'api access secret private privat signing sign encryption encrypt encrypted decryption master account shared auth service app application admin license licence deploy storage consumer client webhook jwt hmac cookie crypto aes rsa subscription write ingest integration live sas root apikey ssh server publish management seed account integrity',
 );
 
 /** Before `key`: no secret, or another meaning. */
-const NO_KEYS = new Set(
-  'public pub primary foreign partition sort cache idempotency index unique composite range hash map object row column group routing lookup dictionary translation i18n message locale query object_ json yaml arrow hot modifier press sequence short registry s3 bucket react list item recv receive fingerprint gpg pgp'.split(
-    ' ',
-  ),
+const NO_KEYS = listed(
+  'public pub primary foreign partition sort cache idempotency index unique composite range hash map object row column group routing lookup dictionary translation i18n message locale query object_ json yaml arrow hot modifier press sequence short registry s3 bucket react list item recv receive fingerprint gpg pgp',
 );
 
 const PASS_WORD =
@@ -74,7 +70,7 @@ function judge(all: string[]): Named | undefined {
   if (whole.endsWith('privatekeyid')) return KEY;
   if (whole.endsWith('contribsyscom')) return SECRET;
   if (whole.endsWith('securestring') || whole === 'identified') return PASSWORD;
-  while (words.length > 1 && (TRAILING.has(words.at(-1)!) || /^v?\d+$/.test(words.at(-1)!))) words.pop();
+  while (words.length > 1 && (TRAILING(words.at(-1)!) || /^v?\d+$/.test(words.at(-1)!))) words.pop();
   const last = words.at(-1)!.replace(/\d{1,2}$/, '');
   const before = words.at(-2) ?? '';
   if (before === 'csrf' || before === 'xsrf' || before === 'no' || before === 'public') return undefined;
@@ -110,6 +106,6 @@ function judge(all: string[]): Named | undefined {
 }
 
 function keyAfter(before: string, length: number): Named | undefined {
-  if (KEYS.has(before)) return KEY;
-  return length === 1 || NO_KEYS.has(before) ? undefined : WEAK;
+  if (KEYS(before)) return KEY;
+  return length === 1 || NO_KEYS(before) ? undefined : WEAK;
 }

@@ -24,17 +24,18 @@ const LONGEST = 512;
 
 const ANY_LETTERS = /[\w.=+/%~$-]{1,512}/y;
 
+/** A prefix and the row of the table that it stands in; of a command, no row. */
 interface Format {
-  kind: string;
   prefix: string;
-  body: string;
-  /** The prefix is part of ordinary words. */
-  common: boolean;
-  /** Made when a prefix is first met. */
+  row: string;
+  /** Made when the prefix is first met. */
   made?: Made;
 }
 
 interface Made {
+  kind: string;
+  /** The prefix is part of ordinary words. */
+  common: boolean;
   whole: RegExp;
   /** One run of the body's letters; without it the length is exact. */
   run: RegExp;
@@ -46,33 +47,42 @@ const lists: Format[][] = [];
 /** By pairs of letters, 7 bits each: which list. */
 const pairs = new Uint8Array(1 << 14);
 
+const BETWEEN = ' | ';
+
 function build(commands: readonly string[]): void {
   for (const row of FORMATS.trim().split('\n')) {
-    const [kind, prefixes, ...rest] = row.split(' | ');
-    const body = rest.join(' | ').trim();
-    const common = body.startsWith('!');
-    for (const prefix of prefixes!.trim().split(' '))
-      list({ kind: kind!, prefix, body: common ? body.slice(1) : body, common });
+    const from = row.indexOf(BETWEEN) + BETWEEN.length;
+    for (const prefix of row.slice(from, row.indexOf(BETWEEN, from)).split(' ')) list({ prefix, row });
   }
-  for (const prefix of commands) list({ kind: '', prefix, body: '', common: false });
-  for (const formats of lists) formats.sort((a, b) => b.prefix.length - a.prefix.length);
+  for (const prefix of commands) list({ prefix, row: '' });
 }
 
+/** The longest prefixes first. */
 function list(format: Format): void {
-  const pair = (format.prefix.charCodeAt(0) << 7) | format.prefix.charCodeAt(1);
+  const { prefix } = format;
+  const pair = (prefix.charCodeAt(0) << 7) | prefix.charCodeAt(1);
   if (pairs[pair] === 0) pairs[pair] = lists.push([]);
-  lists[pairs[pair]! - 1]!.push(format);
+  const formats = lists[pairs[pair]! - 1]!;
+  let at = formats.length;
+  while (at > 0 && formats[at - 1]!.prefix.length < prefix.length) at--;
+  formats.splice(at, 0, format);
 }
 
 function made(format: Format): Made {
   if (format.made) return format.made;
-  const exact = /([A-Za-z])\{(\d+)(?:,(\d+))?\}$/.exec(format.body);
-  const last = ALPHABETS[/([A-Za-z])\{[^}]*\}[^{]*$/.exec(format.body)?.[1] ?? ''];
-  const source = format.body
+  const [kind, , ...rest] = format.row.split(BETWEEN);
+  const said = rest.join(BETWEEN);
+  const common = said.startsWith('!');
+  const body = common ? said.slice(1) : said;
+  const exact = /([A-Za-z])\{(\d+)(?:,(\d+))?\}$/.exec(body);
+  const last = ALPHABETS[/([A-Za-z])\{[^}]*\}[^{]*$/.exec(body)?.[1] ?? ''];
+  const source = body
     .replace(/([WUHhLCADBXJ])(?=\{)/g, (_, letter: string) => `[${ALPHABETS[letter]}]`)
     .replace(/\{(\d+),\}/g, `{$1,${LONGEST}}`);
-  const open = /,\}[)*?+]*$/.test(format.body);
+  const open = /,\}[)*?+]*$/.test(body);
   format.made = {
+    kind: kind!,
+    common,
     whole: new RegExp(`(?:${source})${exact && last ? `(?![${last}])` : ''}`, 'y'),
     run: new RegExp(`[${last ?? ALPHABETS.U}]+`, 'y'),
     open,
@@ -121,16 +131,16 @@ function tokenAt(
 ): number {
   const third = text.charCodeAt(at + 2);
   for (const format of formats) {
-    const { prefix, kind } = format;
+    const { prefix, row } = format;
     if (prefix.length > 2 && (prefix.charCodeAt(2) !== third || !text.startsWith(prefix, at))) continue;
-    if (kind === '') {
+    if (row === '') {
       meets(at, prefix);
       continue;
     }
     const end = endOf(text, at, format);
     if (end <= at) continue;
     // The address of a webhook tells what it was.
-    add(/\w\//.test(prefix) && prefix.length > 4 ? at + prefix.length : at, end, kind);
+    add(/\w\//.test(prefix) && prefix.length > 4 ? at + prefix.length : at, end, made(format).kind);
     return end;
   }
   return at;
@@ -144,23 +154,23 @@ export function beginsToken(text: string, at: number): boolean {
   const there = code < 128 && next < 128 ? pairs[(code << 7) | next]! : 0;
   if (there === 0) return false;
   return lists[there - 1]!.some((format) => {
-    const { prefix, kind } = format;
-    if (kind === '' || !text.startsWith(prefix, at)) return false;
-    const { whole } = made(format);
+    const { prefix, row } = format;
+    if (row === '' || !text.startsWith(prefix, at)) return false;
+    const { whole, common } = made(format);
     const from = at + prefix.length;
     whole.lastIndex = from;
-    return whole.test(text) && speaks(text.slice(from, whole.lastIndex), format);
+    return whole.test(text) && speaks(text.slice(from, whole.lastIndex), common);
   });
 }
 
 function endOf(text: string, at: number, format: Format): number {
-  const { whole, run, open } = made(format);
+  const { whole, run, open, common } = made(format);
   const from = at + format.prefix.length;
-  if (format.common && /[/+.]/.test(text[at - 1] ?? '')) return at;
+  if (common && /[/+.]/.test(text[at - 1] ?? '')) return at;
   whole.lastIndex = from;
   if (whole.test(text)) {
     const end = whole.lastIndex;
-    if (!speaks(text.slice(from, end), format)) return at;
+    if (!speaks(text.slice(from, end), common)) return at;
     if (!open) return end;
     // The rest of its run, and of its lines.
     run.lastIndex = end;
@@ -184,19 +194,20 @@ function cutEnd(text: string, at: number, from: number, format: Format): number 
   if (rest.length < 4) return at;
   // `pat` begins many words.
   if (/^[a-z]+$/.test(format.prefix) && (isWords(rest) || !/^(?=(?:\D*\d){2})\w{6,}$/.test(rest))) return at;
-  const ordinary = isPlaceholder(rest) || (isWords(rest) && !/[A-Z]/.test(rest)) || (format.common && !/\d/.test(rest));
+  const { common } = made(format);
+  const ordinary = isPlaceholder(rest) || (isWords(rest) && !/[A-Z]/.test(rest)) || (common && !/\d/.test(rest));
   return ordinary ? at : ANY_LETTERS.lastIndex;
 }
 
 /** Whether a body is one: no example, and where the prefix says little, made by chance. */
-function speaks(body: string, { common }: Format): boolean {
+function speaks(body: string, common: boolean): boolean {
   if (isPlaceholder(body) || distinct(body) < Math.min(6, body.length / 3)) return false;
   return common ? isRandom(body) && /\d|[^\w.-]/.test(body) : /\d|^[A-Z]{12}/.test(body) || !isWords(body);
 }
 
 /** A token whose line ends before it does: tried again without the break. */
 function joined(text: string, at: number, stop: number, format: Format): number {
-  const { whole, run } = made(format);
+  const { whole, run, common } = made(format);
   const from = at + format.prefix.length;
   let body = text.slice(from, stop);
   let end = stop;
@@ -212,7 +223,7 @@ function joined(text: string, at: number, stop: number, format: Format): number 
     end = run.lastIndex;
     whole.lastIndex = 0;
     if (whole.test(body))
-      return speaks(body.slice(0, whole.lastIndex), format) ? end - (body.length - whole.lastIndex) : at;
+      return speaks(body.slice(0, whole.lastIndex), common) ? end - (body.length - whole.lastIndex) : at;
     if (body.length > LONGEST) return at;
   }
   return at;
