@@ -4,7 +4,7 @@ import { loadConfig } from '../config/load.ts';
 import type { Places } from '../index/places.ts';
 import { findProject } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
-import { addEpisode } from '../store/episodes.ts';
+import { addEpisode, dropEpisode } from '../store/episodes.ts';
 import type { Store } from '../store/open.ts';
 import { type Candidate, tierOf } from './extract/candidate.ts';
 import { proposalWorld, propose } from './proposals.ts';
@@ -38,7 +38,9 @@ export function learner(places: Places, env: Env, who: string, log: (line: strin
         if (tier === 'none') continue;
         keepEpisode(store, candidate, turn);
         if (tier !== 'proposal') continue;
-        propose(store, candidate, world, { session: turn.key, sequence: turn.sequence });
+        const made = propose(store, candidate, world, { session: turn.key, sequence: turn.sequence });
+        // Said again, it is kept no more than the first time.
+        if ('rejected' in made && made.rejected !== undefined) dropEpisode(store, turn.key, candidate.text);
         proposedFor.add(root);
       }
     },

@@ -241,12 +241,12 @@ engram: ${file} was changed after proposal 1 was approved and stays as it is; ch
 
 describe('what was captured', () => {
   /** A turn in the spool, as hooks leave it; then a worker. */
-  async function captured(prompt: string): Promise<void> {
+  async function captured(prompt: string, turn = 't'): Promise<void> {
     const key = { host: 'claude', root: lab.project, session: 's' };
     const spool = spoolFolder({ home: lab.engram });
     const at = NOW.getTime();
-    append(spool, key, { id: 's.1', at, is: 'prompt', text: prompt, turn: 't' });
-    append(spool, key, { id: 's.2', at, is: 'answer', text: 'done', turn: 't', mark: 't' });
+    append(spool, key, { id: `${turn}.1`, at, is: 'prompt', text: prompt, turn });
+    append(spool, key, { id: `${turn}.2`, at, is: 'answer', text: 'done', turn, mark: turn });
     expect((await lab.run('worker')).code).toBe(0);
   }
   const SAID = 'From now on always deploy with scripts/ship.sh, never by hand.';
@@ -267,6 +267,8 @@ describe('what was captured', () => {
     const kept = () => episodes(store).map(({ text }) => text);
     expect(kept()).toEqual([expect.stringContaining('ship.sh')]);
     await lab.run('proposals reject 1');
+    expect(kept()).toEqual([]);
+    await captured(SAID, 'u');
     expect(kept()).toEqual([]);
     store.close();
   });
