@@ -10,7 +10,7 @@ import { spoolFolder, waiting } from '../capture/spool.ts';
 import { loadConfig } from '../config/load.ts';
 import { setConfig } from '../config/set.ts';
 import type { Places } from '../index/places.ts';
-import { openStore, StoreError } from '../store/open.ts';
+import { askStore, openStore, StoreError } from '../store/open.ts';
 import { confirm } from './ask.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { changes } from './link.ts';
@@ -153,15 +153,10 @@ function status({ json }: Options, context: Context): void {
 function queueOf(places: Places): { spooled: number; waiting: number; failed: number; fault?: string } {
   const { db } = places;
   const spooled = waiting(spoolFolder(places)).length;
-  if (!fs.existsSync(db)) return { spooled, waiting: 0, failed: 0 };
   try {
-    const { store } = openStore(db, { keepsCorrupt: true });
-    try {
-      const state = queueState(store, workerRuns(places));
-      return { spooled, waiting: state.waiting, failed: state.failed };
-    } finally {
-      store.close();
-    }
+    const none = { waiting: 0, failed: 0 };
+    const { waiting, failed } = askStore<typeof none>(db, none, (store) => queueState(store, workerRuns(places)));
+    return { spooled, waiting, failed };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return { spooled, waiting: 0, failed: 0, fault: error.message };
@@ -244,15 +239,10 @@ async function rest(places: Places, context: Context): Promise<{ discarded: numb
 
 /** Nobody tells the end of a turn that has begun, and no worker comes by to delete it. */
 function forgetBegun({ db }: Places): void {
-  if (!fs.existsSync(db)) return;
-  const { store } = openStore(db, { keepsCorrupt: true });
-  try {
-    store.pragma('secure_delete = ON');
+  askStore(db, undefined, (store) => {
     store.prepare('DELETE FROM capture_piece').run();
     wipe(store);
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /** @throws CommandError where it cannot be opened: what waits in it stays */

@@ -1,11 +1,10 @@
 // `engram queue`: what was captured and waits, what failed, and what was lost. Never a word of it.
-import fs from 'node:fs';
 import type { Command } from 'commander';
 import { type QueuedTurn, type QueueState, queued, queueState, retryNow } from '../capture/queue.ts';
 import { workerRuns } from '../capture/running.ts';
 import { spoolFolder, waiting } from '../capture/spool.ts';
 import type { Places } from '../index/places.ts';
-import { openStore, StoreError } from '../store/open.ts';
+import { askStore, type Store, StoreError } from '../store/open.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, note, printJson, printRows, when } from './output.ts';
 import { openWorld } from './world.ts';
@@ -33,7 +32,7 @@ export function register(program: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  engram queue retry && engram worker\n')
     .action((options: { json?: true }, command: Command) => {
       const { places } = openWorld(context);
-      const n = withQueue(places, retryNow, () => 0);
+      const n = withQueue(places, 0, retryNow);
       if ({ ...command.optsWithGlobals<{ json?: true }>(), ...options }.json) printJson(context, { due: n });
       else context.out(`${count(n, 'turn is', 'turns are')} due again; engram worker tries them now\n`);
     });
@@ -50,24 +49,14 @@ const NOTHING: QueueState = { waiting: 0, failed: 0, pieces: 0, interrupted: 0, 
 /** How it stands; without a database the spool alone. @throws CommandError where there is one that cannot be used */
 export function queueReport(places: Places): QueueReport {
   return {
-    ...withQueue(
-      places,
-      (store) => queueState(store, workerRuns(places)),
-      () => NOTHING,
-    ),
+    ...withQueue(places, NOTHING, (store) => queueState(store, workerRuns(places))),
     spooled: waiting(spoolFolder(places)).length,
   };
 }
 
-function withQueue<T>({ db }: Places, ask: (store: ReturnType<typeof openStore>['store']) => T, none: () => T): T {
-  if (!fs.existsSync(db)) return none();
+function withQueue<T>({ db }: Places, none: T, ask: (store: Store) => T): T {
   try {
-    const { store } = openStore(db, { keepsCorrupt: true });
-    try {
-      return ask(store);
-    } finally {
-      store.close();
-    }
+    return askStore(db, none, ask);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     throw new CommandError(error.message, error.kind === 'native' ? EXIT.unavailable : EXIT.data);
@@ -76,11 +65,7 @@ function withQueue<T>({ db }: Places, ask: (store: ReturnType<typeof openStore>[
 
 function list({ json }: { json?: true }, context: Context): void {
   const { places } = openWorld(context);
-  const turns = withQueue<QueuedTurn[]>(
-    places,
-    (store) => queued(store, workerRuns(places)),
-    () => [],
-  );
+  const turns = withQueue<QueuedTurn[]>(places, [], (store) => queued(store, workerRuns(places)));
   const report = queueReport(places);
   if (json) {
     printJson(context, { ...report, turns });

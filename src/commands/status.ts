@@ -6,7 +6,7 @@ import { type Places, userHome } from '../index/places.ts';
 import { readTrust, trustFault } from '../memory/trust.ts';
 import { loadVaults } from '../memory/vault.ts';
 import { type ModelCalls, modelCallsOf } from '../store/model-calls.ts';
-import { openStore, type Store, StoreError } from '../store/open.ts';
+import { askStore, type Store, StoreError } from '../store/open.ts';
 import { waitingProposals } from '../store/proposals.ts';
 import { CommandError, type Context } from './context.ts';
 import { heldBack } from './held.ts';
@@ -208,14 +208,8 @@ function modelOf({ places }: World, config: Config, now: Date): (ModelCalls & { 
 
 /** @param none what there is without a database; null where it cannot be asked */
 function stored<T>({ db }: Places, none: T, ask: (store: Store) => T): T | null {
-  if (!fs.existsSync(db)) return none;
   try {
-    const { store } = openStore(db, { keepsCorrupt: true });
-    try {
-      return ask(store);
-    } finally {
-      store.close();
-    }
+    return askStore(db, none, ask);
   } catch (error) {
     if (error instanceof StoreError) return null;
     throw error;

@@ -36,7 +36,7 @@ export const WARM = '--warm';
  */
 export function warmInChild(env: Env, dist: string): void {
   const file = cacheFile(env);
-  if (!file || isComplete(env)) return;
+  if (!file || isComplete(env, dist)) return;
   for (const flags of [NODE_FLAGS, []]) {
     const { NODE_OPTIONS: _, ...rest } = env;
     const child = spawnSync(process.execPath, [...flags, path.join(dist, 'sync.cjs'), WARM], {
@@ -56,7 +56,7 @@ export function warmInChild(env: Env, dist: string): void {
 export function warmLane(env: Env, dist: string, build?: string): void {
   const file = cacheFile(env, build);
   const filename = path.join(dist, 'lane.js');
-  if (!file || isComplete(env, build) || !fs.existsSync(filename)) return;
+  if (!file || isComplete(env, dist, build) || !fs.existsSync(filename)) return;
   const folder = path.dirname(file);
   makeFolder(folder);
   sweep(folder);
@@ -97,8 +97,10 @@ function sweep(folder: string): void {
   }
 }
 
-function isComplete(env: Env, build?: string): boolean {
-  return [undefined, ...CACHED].every((part) => isWhole(cacheFile(env, build, part)!));
+/** A part that the package lacks has none. */
+function isComplete(env: Env, dist: string, build?: string): boolean {
+  const parts = CACHED.filter((name) => fs.existsSync(path.join(dist, `${name}.cjs`)));
+  return [undefined, ...parts].every((part) => isWhole(cacheFile(env, build, part)!));
 }
 
 function isWhole(file: string): boolean {

@@ -47,6 +47,21 @@ export function openStore(file: string, { keepsCorrupt = false } = {}): OpenedSt
   }
 }
 
+/**
+ * Asks a store that may not be there yet; a corrupt one stays where it is.
+ * @param none what holds without one
+ * @throws StoreError, as openStore
+ */
+export function askStore<T>(file: string, none: T, ask: (store: Store) => T): T {
+  if (!fs.existsSync(file)) return none;
+  const { store } = openStore(file, { keepsCorrupt: true });
+  try {
+    return ask(store);
+  } finally {
+    store.close();
+  }
+}
+
 /** How long another process is waited for, milliseconds. */
 const PATIENCE = 5_000;
 
