@@ -8,58 +8,63 @@ import { isNameOrPlaceholder, isPlaceholder } from './secrets-values.ts';
  */
 type Form = 'joined' | 'apart' | 'pair' | 'percent' | 'basic' | 'piped';
 
-const FORMS: Readonly<Record<string, readonly [flag: string, ...forms: Form[]][]>> = {};
-const commands = (names: string, ...flags: [flag: string, ...forms: Form[]][]) => {
-  for (const name of names.split(' ')) (FORMS as Record<string, unknown>)[name] = flags;
-};
-commands(
-  'mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlpump mycli mariadb mariadb-dump mariadb-admin 7z 7za rar unrar',
-  ['-p', 'joined'],
-);
-commands('redis-cli valkey-cli keydb-cli', ['-a', 'apart', 'joined']);
-commands(
-  'curl wget http https xh httpie',
-  ['-u', 'pair', 'joined'],
-  ['--user', 'pair'],
-  ['--proxy-user', 'pair'],
-  ['-U', 'pair'],
-  ['-a', 'pair'],
-);
-commands('sshpass mongo mongosh mongodump mongorestore docker podman nerdctl buildah skopeo helm oc az crictl', [
-  '-p',
-  'apart',
-  'joined',
-]);
-commands('sqlcmd bcp ipmitool osql', ['-P', 'apart', 'joined']);
-commands('ldapsearch ldapadd ldapmodify ldapwhoami ldappasswd', ['-w', 'apart', 'joined']);
-commands('smbclient rpcclient smbmap crackmapexec nxc', ['-U', 'percent'], ['-p', 'apart']);
-commands(
-  'keytool jarsigner',
-  ['-storepass', 'apart'],
-  ['-keypass', 'apart'],
-  ['-srcstorepass', 'apart'],
-  ['-deststorepass', 'apart'],
-);
-commands('openssl', ['pass:', 'joined'], ['-k', 'apart'], ['-password', 'apart']);
-commands('xfreerdp wfreerdp rdesktop', ['/p:', 'joined'], ['-p', 'apart', 'joined']);
-commands('snmpwalk snmpget', ['-A', 'apart'], ['-X', 'apart']);
-commands('zip unzip', ['-P', 'apart', 'joined']);
-commands('vault', ['login', 'apart']);
-commands('lftp ftp ncftp', ['-u', 'pair']);
+type Flag = readonly [flag: string, ...forms: Form[]];
 
-commands('echo printf', ['', 'piped']);
-commands(
-  'htpasswd',
-  ['-b', 'basic'],
-  ['-nb', 'basic'],
-  ['-bc', 'basic'],
-  ['-cb', 'basic'],
-  ['-nbB', 'basic'],
-  ['-Bbn', 'basic'],
-);
+/** Names of commands, with blanks between, and how each takes a password. */
+const TABLE: readonly (readonly [names: string, ...flags: Flag[]])[] = [
+  [
+    'mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlpump mycli mariadb mariadb-dump mariadb-admin 7z 7za rar unrar',
+    ['-p', 'joined'],
+  ],
+  ['redis-cli valkey-cli keydb-cli', ['-a', 'apart', 'joined']],
+  [
+    'curl wget http https xh httpie',
+    ['-u', 'pair', 'joined'],
+    ['--user', 'pair'],
+    ['--proxy-user', 'pair'],
+    ['-U', 'pair'],
+    ['-a', 'pair'],
+  ],
+  [
+    'sshpass mongo mongosh mongodump mongorestore docker podman nerdctl buildah skopeo helm oc az crictl',
+    ['-p', 'apart', 'joined'],
+  ],
+  ['sqlcmd bcp ipmitool osql', ['-P', 'apart', 'joined']],
+  ['ldapsearch ldapadd ldapmodify ldapwhoami ldappasswd', ['-w', 'apart', 'joined']],
+  ['smbclient rpcclient smbmap crackmapexec nxc', ['-U', 'percent'], ['-p', 'apart']],
+  [
+    'keytool jarsigner',
+    ['-storepass', 'apart'],
+    ['-keypass', 'apart'],
+    ['-srcstorepass', 'apart'],
+    ['-deststorepass', 'apart'],
+  ],
+  ['openssl', ['pass:', 'joined'], ['-k', 'apart'], ['-password', 'apart']],
+  ['xfreerdp wfreerdp rdesktop', ['/p:', 'joined'], ['-p', 'apart', 'joined']],
+  ['snmpwalk snmpget', ['-A', 'apart'], ['-X', 'apart']],
+  ['zip unzip', ['-P', 'apart', 'joined']],
+  ['vault', ['login', 'apart']],
+  ['lftp ftp ncftp', ['-u', 'pair']],
 
-/** The names of the commands that are known here. */
-export const COMMANDS: readonly string[] = Object.keys(FORMS);
+  ['echo printf', ['', 'piped']],
+  [
+    'htpasswd',
+    ['-b', 'basic'],
+    ['-nb', 'basic'],
+    ['-bc', 'basic'],
+    ['-cb', 'basic'],
+    ['-nbB', 'basic'],
+    ['-Bbn', 'basic'],
+  ],
+];
+
+/** The names of the commands that are known here, each between blanks. */
+export const COMMANDS = ` ${TABLE.map(([names]) => names).join(' ')} `;
+
+function flagsOf(name: string): Flag[] {
+  const [, ...flags] = TABLE.find(([names]) => ` ${names} `.includes(` ${name} `))!;
+  return flags;
+}
 
 /** Their `-p` is a password in one verb only. */
 const LOGS_IN = /^(?:docker|podman|nerdctl|buildah|skopeo|crictl|helm|oc|az)$/;
@@ -77,14 +82,15 @@ export function findFlags(text: string, at: number, name: string, add: Add): num
   if (!/^(?:\.exe)?[ \t]/.test(text.slice(from, from + 5)) || /[\w.-]/.test(text[at - 1] ?? ' ')) return at;
   const line = lineFrom(text, from);
   if (LOGS_IN.test(name) && !/\blogin\b/.test(line)) return from;
-  for (const [flag, ...forms] of FORMS[name]!) {
+  const flags = flagsOf(name);
+  for (const [flag, ...forms] of flags) {
     for (const form of forms) {
       if (form === 'piped') findPiped(text.slice(from, from + REACH), from, add);
       else findFlag(line, from, flag, form, add);
     }
   }
   // What is echoed may be a command line itself.
-  return FORMS[name]!.some(([, ...forms]) => forms.includes('piped')) ? from : from + line.length;
+  return flags.some(([, ...forms]) => forms.includes('piped')) ? from : from + line.length;
 }
 
 /** The rest of a command line, over lines that a backslash continues; what separates commands ends it. */

@@ -1,4 +1,5 @@
 // Tokens that tell by their own form what they are: the formats of secrets-formats.ts, found by their first two letters.
+import { COMMANDS } from './secrets-flags.ts';
 import { FORMATS } from './secrets-formats.ts';
 import { breakEnd, isAlnum, isCut, startsWord, wrappedEnd } from './secrets-letters.ts';
 import { distinct, isPlaceholder, isRandom, isWords } from './secrets-values.ts';
@@ -42,30 +43,37 @@ interface Made {
   open: boolean;
 }
 
-/** Lists of formats; those that begin with a pair of letters at the pair's number in `pairs`, less one. */
-const lists: Format[][] = [];
-/** By pairs of letters, 7 bits each: which list. */
+/** Formats that begin with a pair of letters, at the pair's number in `pairs` less one; the first list is empty. */
+const lists: Format[][] = [[]];
+/** By pairs of letters, 7 bits each: which list; 0 where the pair has not been met. */
 const pairs = new Uint8Array(1 << 14);
 
 const BETWEEN = ' | ';
 
-function build(commands: readonly string[]): void {
-  for (const row of FORMATS.trim().split('\n')) {
-    const from = row.indexOf(BETWEEN) + BETWEEN.length;
-    for (const prefix of row.slice(from, row.indexOf(BETWEEN, from)).split(' ')) list({ prefix, row });
+/** Looked up when a pair is met: making the table whole costs a short text more than all else. */
+function listOf(code: number, next: number): Format[] {
+  const pair = (code << 7) | next;
+  if (pairs[pair] === 0) {
+    const formats = beginningWith(` ${String.fromCharCode(code, next)}`);
+    pairs[pair] = formats.length === 0 ? 1 : lists.push(formats);
   }
-  for (const prefix of commands) list({ prefix, row: '' });
+  return lists[pairs[pair]! - 1]!;
 }
 
-/** The longest prefixes first. */
-function list(format: Format): void {
-  const { prefix } = format;
-  const pair = (prefix.charCodeAt(0) << 7) | prefix.charCodeAt(1);
-  if (pairs[pair] === 0) pairs[pair] = lists.push([]);
-  const formats = lists[pairs[pair]! - 1]!;
-  let at = formats.length;
-  while (at > 0 && formats[at - 1]!.prefix.length < prefix.length) at--;
-  formats.splice(at, 0, format);
+/** The longest prefixes first. @param begin a blank and a pair of letters */
+function beginningWith(begin: string): Format[] {
+  const found: Format[] = [];
+  for (let at = FORMATS.indexOf(begin); at >= 0; at = FORMATS.indexOf(begin, at + 1)) {
+    const line = FORMATS.lastIndexOf('\n', at) + 1;
+    // Prefixes stand between the first two bars.
+    const first = FORMATS.indexOf(BETWEEN, line) + BETWEEN.length - 1;
+    if (at < first || at >= FORMATS.indexOf(BETWEEN, first)) continue;
+    const prefix = FORMATS.slice(at + 1, FORMATS.indexOf(' ', at + 1));
+    found.push({ prefix, row: FORMATS.slice(line, FORMATS.indexOf('\n', at)) });
+  }
+  for (let at = COMMANDS.indexOf(begin); at >= 0; at = COMMANDS.indexOf(begin, at + 1))
+    found.push({ prefix: COMMANDS.slice(at + 1, COMMANDS.indexOf(' ', at + 1)), row: '' });
+  return found.sort((a, b) => b.prefix.length - a.prefix.length);
 }
 
 function made(format: Format): Made {
@@ -94,21 +102,14 @@ function made(format: Format): Made {
  * Finds tokens, and names of commands on the way: both begin where words do.
  * @param meets is told where a command's name begins and ends
  */
-export function findTokens(
-  text: string,
-  add: Add,
-  commands: readonly string[],
-  meets: (at: number, name: string) => void,
-): void {
-  if (lists.length === 0) build(commands);
+export function findTokens(text: string, add: Add, meets: (at: number, name: string) => void): void {
   const last = text.length - 1;
   let code = text.charCodeAt(0);
   let wasAlnum = false;
   for (let at = 0; at < last; at++) {
     const next = text.charCodeAt(at + 1);
-    const there = code < 128 && next < 128 ? pairs[(code << 7) | next]! : 0;
-    if (there > 0 && (!wasAlnum || startsWord(text, at))) {
-      const end = tokenAt(text, at, lists[there - 1]!, add, meets);
+    if (code < 128 && next < 128 && pairs[(code << 7) | next] !== 1 && (!wasAlnum || startsWord(text, at))) {
+      const end = tokenAt(text, at, listOf(code, next), add, meets);
       if (end > at) {
         at = end - 1;
         wasAlnum = isAlnum(text.charCodeAt(at));
@@ -151,9 +152,8 @@ export function beginsToken(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   const next = text.charCodeAt(at + 1);
   // At the end of the text they are no numbers.
-  const there = code < 128 && next < 128 ? pairs[(code << 7) | next]! : 0;
-  if (there === 0) return false;
-  return lists[there - 1]!.some((format) => {
+  if (!(code < 128 && next < 128)) return false;
+  return listOf(code, next).some((format) => {
     const { prefix, row } = format;
     if (row === '' || !text.startsWith(prefix, at)) return false;
     const { whole, common } = made(format);

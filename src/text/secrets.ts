@@ -2,7 +2,7 @@
 // writes through, what a hand-written memory is sent through, and what `engram redact` filters with. Linear in the length of the text.
 import { findAssigned } from './secrets-assigned.ts';
 import { findCookies } from './secrets-cookies.ts';
-import { COMMANDS, findFlags } from './secrets-flags.ts';
+import { findFlags } from './secrets-flags.ts';
 import { findKeys } from './secrets-keys.ts';
 import { classify, type Named } from './secrets-names.ts';
 import { findLogin, findProse, findSeed } from './secrets-prose.ts';
@@ -49,7 +49,7 @@ function search(text: string): Found[] {
     if (end > start) found.push({ kind, start, end });
   };
   let looked = 0;
-  findTokens(text, add, COMMANDS, (at, name) => {
+  findTokens(text, add, (at, name) => {
     if (at >= looked) looked = findFlags(text, at, name, add);
   });
   findShapes(text, add);
