@@ -201,6 +201,11 @@ const GROUPS: readonly { title: string; verbs: readonly Verb[] }[] = [
         load: () => import('./queue.ts'),
       },
       {
+        names: ['transcript'],
+        summary: 'what captured sessions said, as far as it is still kept; no agent is ever sent it',
+        load: () => import('./transcript.ts'),
+      },
+      {
         names: ['worker'],
         summary: 'take in what was captured and propose memories from it, as hooks have it done by themselves',
         load: () => import('./worker.ts'),
