@@ -28,7 +28,7 @@ export function register(program: Command, context: Context): void {
   transcript
     .command('search')
     .description('the texts of captured sessions that hold all these words, the newest first')
-    .argument('<words...>', 'words')
+    .argument('<query...>', 'words')
     .option('-n, --limit <n>', 'most that are printed', limit, 10)
     .option('--all', 'of every project')
     .option('--json', 'print them as JSON')
