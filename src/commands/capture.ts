@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { asConfigured } from '../../hosts/events.ts';
 import { findHost } from '../../hosts/index.ts';
 import { SettingsFault } from '../../hosts/settings-document.ts';
+import { SpoolError, spoolFault } from '../capture/in-the-way.ts';
 import { queueState, wipe } from '../capture/queue.ts';
 import { workerRuns } from '../capture/running.ts';
 import { spoolFolder, waiting } from '../capture/spool.ts';
@@ -72,9 +73,11 @@ interface Relinked {
 async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
   const ground = findGround(context);
   set(true, context);
+  const fault = spoolFault(ground.places);
   const old = oldLinks(context);
   const agreed = old.length > 0 && (yes === true || (context.interactive && (await agree(old, ground, context))));
   const links = agreed ? bring(old, ground) : old.map((link) => left(link, ground));
+  if (fault !== undefined) note(context, fault);
   if (json) return printJson(context, { capture: true, links });
   context.out('Capture is on: turns are kept, redacted, until memories have been proposed from them\n');
   for (const link of links) say(link, ground, context);
@@ -126,6 +129,8 @@ function status({ json }: Options, context: Context): void {
       return { host: host.name, title: host.title, scope, file, tells, events: linked };
     });
   const queue = queueOf(ground.places);
+  const inTheWay = spoolFault(ground.places);
+  if (inTheWay !== undefined) note(context, inTheWay);
   if (queue.fault !== undefined) note(context, `what waits in it cannot be told: ${queue.fault}`);
   if (json) {
     printJson(context, { capture: on, origin: origins['capture.enabled'] ?? null, hosts, queue });
@@ -231,7 +236,7 @@ async function rest(places: Places, context: Context): Promise<{ discarded: numb
     if (report) forgetBegun(places);
     return { discarded: 0, waiting: report?.waiting ?? 0 };
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
+    if (!(error instanceof StoreError || error instanceof SpoolError)) throw error;
     note(context, `${error.message}; what waits stays where it is, and goes after 7 days`);
     return { discarded: 0, waiting: waiting(spoolFolder(places)).length };
   }
@@ -261,7 +266,9 @@ function opened(db: string) {
 /** Deletes all that was captured and nothing was made of, wherever it is. */
 function discardAll(places: Places): { discarded: number; waiting: number } {
   const { db } = places;
-  fs.rmSync(spoolFolder(places), { recursive: true, force: true });
+  // What is no folder holds nothing that was captured.
+  if (fs.statSync(spoolFolder(places), { throwIfNoEntry: false })?.isDirectory())
+    fs.rmSync(spoolFolder(places), { recursive: true, force: true });
   if (!fs.existsSync(db)) return { discarded: 0, waiting: 0 };
   const store = opened(db);
   try {

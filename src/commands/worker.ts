@@ -1,5 +1,6 @@
 // `engram worker`: what hooks start by themselves, run and told.
 import type { Command } from 'commander';
+import { SpoolError } from '../capture/in-the-way.ts';
 import { spoolFolder } from '../capture/spool.ts';
 import { StoreError } from '../store/open.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -16,6 +17,7 @@ export function register(program: Command, context: Context): void {
     .action(async (options: { json?: true }) => {
       const { places } = openWorld(context);
       const report = await runWorker(places, context.env).catch((error: unknown) => {
+        if (error instanceof SpoolError) throw new CommandError(error.message, EXIT.cannotCreate);
         if (!(error instanceof StoreError)) throw error;
         throw new CommandError(
           `${error.message}; what was captured stays in ${spoolFolder(places)}`,

@@ -156,6 +156,27 @@ describe('capture by real hooks', { timeout: 600_000 }, () => {
     expect(fs.existsSync(lock)).toBe(false);
   });
 
+  it('P-08: with a file where the spool belongs hooks answer as ever, without a word; gone, turns are kept', () => {
+    const lab = capturing();
+    fs.writeFileSync(lab.spool, 'mine');
+    const ask = prompt(lab, 's', 't1', 'how do I deploy the payments service?');
+    const asked = lab.run('claude', ask);
+    expect([amiss(asked), context(asked).includes(DEPLOY)]).toEqual([[], true]);
+    for (const payload of [stop(lab, 's', 't1', 'so'), compact(lab, 's'), end(lab, 's')]) {
+      const ran = lab.run('claude', payload);
+      expect([amiss(ran), ran.code, ran.stdout, ran.stderr]).toEqual([[], 0, '', '']);
+    }
+    expect(fs.readFileSync(lab.spool, 'utf8')).toBe('mine');
+    expect(lab.log().map((line) => line.replace(/^\S+ | at .*$/g, ''))).toEqual(
+      ['prompt', 'turn-end', 'pre-compact', 'session-end'].map((moment) => `claude ${moment}: Error ENOTDIR`),
+    );
+    fs.rmSync(lab.spool);
+    lab.run('claude', prompt(lab, 's', 't2', 'and then?'));
+    lab.run('claude', stop(lab, 's', 't2', 'so'));
+    lab.worker();
+    expect(query(lab, 'SELECT sequence, state FROM capture_turn')).toEqual([{ sequence: 1, state: 'done' }]);
+  });
+
   it('O26: 30 forms of secrets in prompt, answer, command, result and path, and across every cut: in no byte that is written', async () => {
     const lab = capturing();
     const all = SECRETS.map(([what, before, secret]) => before + secret + (what === 'URL' ? '@db.example.org' : ''));
