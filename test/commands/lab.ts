@@ -117,7 +117,7 @@ export function makeLab(options: { untrusted?: true } = {}): Lab {
       fs.writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
       return { EDITOR: `'${file}'` };
     },
-    remove: () => fs.rmSync(dir, { recursive: true, force: true }),
+    remove: () => fs.rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
   return lab;
 }
