@@ -1,11 +1,13 @@
 // Takes secrets out of a text. Our own rules, from the providers' token formats and from where secrets stand: `redact` is what capture
 // writes through, what a hand-written memory is sent through, and what `engram redact` filters with. Linear in the length of the text.
 import { findAssigned } from './secrets-assigned.ts';
+import { findAwsSecrets } from './secrets-aws.ts';
 import { findCookies } from './secrets-cookies.ts';
 import { findFlags } from './secrets-flags.ts';
 import { findKeys } from './secrets-keys.ts';
 import { classify, type Named } from './secrets-names.ts';
 import { findLogin, findProse, findSeed } from './secrets-prose.ts';
+import { readingOf } from './secrets-readings.ts';
 import { findShapes } from './secrets-shapes.ts';
 import { findColumn, findInsert, findKubernetes, findNetrc, findPgpass } from './secrets-tables.ts';
 import { type Add, findTokens } from './secrets-tokens.ts';
@@ -43,6 +45,16 @@ export function redact(text: string): Redacted {
 }
 
 function search(text: string): Found[] {
+  const found = searchOne(text);
+  const reading = readingOf(text);
+  if (reading === undefined) return found;
+  const read = searchOne(reading.text).map(({ kind, start, end }) => ({ kind, ...reading.back(start, end) }));
+  // A mark is the same in both, and stays.
+  const marks = marksIn(text);
+  return united([...found, ...read.flatMap((it) => outside(it, marks))]);
+}
+
+function searchOne(text: string): Found[] {
   const found: Found[] = [];
   const marks = marksIn(text);
   const add: Add = (start, end, kind) => {
@@ -52,6 +64,11 @@ function search(text: string): Found[] {
   findTokens(text, add, (at, name) => {
     if (at >= looked) looked = findFlags(text, at, name, add);
   });
+  findAwsSecrets(
+    text,
+    found.filter(({ kind }) => kind === 'aws-access-key'),
+    add,
+  );
   findShapes(text, add);
   findKeys(text, add);
   findUrls(text, add);
