@@ -3,6 +3,7 @@ import { isCut, wrappedEnd } from './secrets-letters.ts';
 import { classify, type Named } from './secrets-names.ts';
 import { type Add, beginsToken } from './secrets-tokens.ts';
 import {
+  isChosen,
   isExpression,
   isMixed,
   isNameOrPlaceholder,
@@ -22,6 +23,8 @@ const BETWEEN: readonly RegExp[] = [
   // XML: <password>…, <add key="Password" value="…">; lists of names and values, also over a line.
   /(?:"|')?[ \t]{0,4}(?:\/?>|,|\{)?\s{0,24}(?:-[ \t])?["']?(?:value|default|defaultValue|secret_value|val)["']?[ \t]{0,4}(=|:)[ \t]{0,4}/iy,
   /(>)(?=[^<>\n]{1,400}<\/)/y,
+  // Terraform: variable "password" { type = string default = "…" }
+  /"[ \t]{0,4}\{(?:\s{1,24}(?:type|description|sensitive|nullable|ephemeral)[ \t]{0,24}=[^\n]{0,160}){1,5}\s{1,24}default[ \t]{0,24}(=)[ \t]{0,4}/y,
   // Arguments: getEnv("PASSWORD", "…"), define('DB_PASSWORD', '…').
   /["'][ \t]{0,4}(,)[ \t]{0,4}(?=["'])/y,
 ];
@@ -59,7 +62,13 @@ export function findAssigned(text: string, start: number, end: number, add: Add)
     if (!match) continue;
     const sign = match[1]!;
     const form: Form =
-      sign === ',' ? 'argument' : n === 1 || n === 2 ? 'quoted' : sign === ':' || sign === '：' ? 'colon' : 'equals';
+      sign === ','
+        ? 'argument'
+        : n === 1 || n === 2 || n === 3
+          ? 'quoted'
+          : sign === ':' || sign === '：'
+            ? 'colon'
+            : 'equals';
     return valueAt(text, between.lastIndex, { name, named, form, start, tight: !/\s/.test(match[0]), add });
   }
   if (flagged || LONE.test(name) || isSql(text, start, end)) {
@@ -256,7 +265,7 @@ function isPassword(value: string, form: Form, name: string, tight: boolean, nex
       value.split(/\s+/).length <= 6 &&
       value.length <= 64
     );
-  if (form === 'argument') return isMixed(value, 6);
+  if (form === 'argument') return isMixed(value, 6) || (/^[A-Z_\d]+$/.test(name) && isChosen(value));
   if (form === 'quoted') {
     if (value.length < 4 || /^[A-Z][a-z]+$/.test(value)) return false;
     return !isTelling(value) || /^\d{4,}/.test(value) || /[^\w./:@-]/.test(value);
@@ -274,5 +283,10 @@ function isPassword(value: string, form: Form, name: string, tight: boolean, nex
   }
   if (form === 'equals') return value.length >= 4 && isMixed(value, 4) && !/^[a-z_]+\d$/i.test(value);
   if (form === 'flag') return value.length >= 4 && !value.startsWith('-') && isMixed(value, 4);
-  return isMixed(value, 6) || /^\d{6,}$/.test(value);
+  return isMixed(value, 6) || /^\d{6,}$/.test(value) || (endsLine(next) && isChosen(value));
+}
+
+/** Where the value is the last of its line: `{ password: user_input1, …` is code. */
+function endsLine(next: string | undefined): boolean {
+  return next === undefined || next === '\n' || next === '\r';
 }

@@ -29,7 +29,11 @@ export function findAwsSecrets(text: string, ids: readonly { start: number; end:
     if (!/[a-z]/.test(run) || !/[A-Z]/.test(run) || distinct(run) < 16) continue;
     while (near < ids.length && ids[near]!.end < start - REACH) near++;
     const beside = near < ids.length && ids[near]!.start <= end + REACH;
-    if (beside ? stands(text, start, end, NEAR) : isChance(run) && stands(text, start, end, ALONE))
+    if (
+      beside
+        ? stands(text, start, end, NEAR)
+        : isChance(run) && stands(text, start, end, ALONE) && !isLastLine(text, start)
+    )
       add(start, end, 'aws-secret-key');
   }
 }
@@ -40,6 +44,11 @@ const ALONE = [/[\w.@%#~\\-]$|[?&][\w.-]{1,40}=$|:\/\/$/, /^[\w@%=~\\-]|^\.\w/] 
 
 function stands(text: string, start: number, end: number, [before, behind]: readonly [RegExp, RegExp]): boolean {
   return !before.test(text.slice(Math.max(0, start - 44), start)) && !behind.test(text.slice(end, end + 2));
+}
+
+/** The last line of a certificate or another block that was wrapped. */
+function isLastLine(text: string, start: number): boolean {
+  return /[A-Za-z0-9+/]{56}[\s>"'`,+*#\\]{1,24}$/.test(text.slice(Math.max(0, start - 80), start));
 }
 
 /** Changes between capitals, small letters, digits and signs: 25 of 39 by chance, 13 in `src/components/userProfile/…`. */
