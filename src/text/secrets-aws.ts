@@ -53,10 +53,13 @@ function isLastLine(text: string, start: number): boolean {
 
 /** Changes between capitals, small letters, digits and signs: 25 of 39 by chance, 13 in `src/components/userProfile/…`. */
 const FEWEST_CHANGES = 18;
+/** A path has more strokes. */
+const MOST_SIGNS = 5;
 const FEWEST_DIFFERENT = 20;
 
 function isChance(run: string): boolean {
   if (distinct(run) < FEWEST_DIFFERENT || !/\d.*\d/.test(run)) return false;
+  if (run.replace(/[^/+]/g, '').length > MOST_SIGNS) return false;
   let changes = 0;
   for (let n = 1; n < run.length; n++) if (classOf(run.charCodeAt(n)) !== classOf(run.charCodeAt(n - 1))) changes++;
   return changes >= FEWEST_CHANGES;

@@ -79,6 +79,7 @@ function judge(all: string[]): Named | undefined {
     last === 'pass' ||
     last === 'pw' ||
     last === 'psw' ||
+    last === 'psk' ||
     last === 'mdp' ||
     last === 'clave' ||
     RUN_TOGETHER.test(last)

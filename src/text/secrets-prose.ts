@@ -62,6 +62,9 @@ export function findProse(text: string, end: number, told: Spoken, add: Add): nu
   return -1;
 }
 
+/** Before a name: `log in with the password …`. */
+const WITH = /(?:^|\s)(?:[Ww]ith|[Uu]sing|[Mm]it|[Cc]on|[Aa]vec)\s(?:[a-zà-ÿ']{1,6}\s)?$/;
+
 /** Behind nothing but a blank: what can be nothing else. */
 function apartAt(text: string, at: number, words: number, { strength, kind, name }: Spoken, add: Add): number {
   const code = text.charCodeAt(at);
@@ -87,8 +90,12 @@ function apartAt(text: string, at: number, words: number, { strength, kind, name
     (/[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value)
       ? !isWords(value)
       : value.length >= 32 && /^[0-9a-f]+$/.test(value));
+  const given =
+    words === 0 &&
+    (isMixed(value, 6) || isChosen(value)) &&
+    WITH.test(text.slice(Math.max(0, at - name.length - 16), at - name.length));
   if (
-    !(strength === 'password' ? mixed || foreign : random) ||
+    !(strength === 'password' ? mixed || foreign || given : random) ||
     isPlaceholder(value) ||
     isExpression(value) ||
     isTelling(value) ||

@@ -12,7 +12,7 @@ import { findShapes } from './secrets-shapes.ts';
 import { findColumn, findInsert, findKubernetes, findNetrc, findPgpass, type Rows } from './secrets-tables.ts';
 import { type Add, findTokens } from './secrets-tokens.ts';
 import { findUrls } from './secrets-urls.ts';
-import { isNameOrPlaceholder, isPlaceholder, MARK } from './secrets-values.ts';
+import { isChosen, isMixed, isNameOrPlaceholder, isPlaceholder, MARK } from './secrets-values.ts';
 
 /** A stretch of the text that was given: UTF-16 units, the end exclusive. */
 export interface Found {
@@ -154,10 +154,10 @@ function replaced(text: string, found: readonly Found[]): { text: string; back(a
 
 /** Words that may name a secret, or lead to one. */
 const KEYWORDS =
-  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|contrase|\bclave|senha|wachtwoord|log ?in|sign ?in|zugang|user|identified|securestring|sonar|contribsys/gi;
+  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpsk\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|contrase|\bclave|senha|wachtwoord|log ?in|sign ?in|zugang|user|identified|securestring|sonar|contribsys/gi;
 /** The same with those of other letters, which cost half a millisecond when they are first compiled without regard to case. */
 const ALL_KEYWORDS =
-  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|schlüssel|contrase|\bclave|\bclé|senha|пароль|пароля|парол|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|비밀번호|암호|패스워드|토큰|wachtwoord|hasło|şifre|lösenord|user|identified|securestring|sonar|contribsys/gi;
+  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpsk\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|schlüssel|contrase|\bclave|\bclé|senha|пароль|пароля|парол|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|비밀번호|암호|패스워드|토큰|wachtwoord|hasło|şifre|lösenord|user|identified|securestring|sonar|contribsys/gi;
 const NOT_ASCII = /[^\0-\x7f]/;
 /** How far a name reaches around a keyword. */
 const REACH = 64;
@@ -218,7 +218,7 @@ function namedAt(text: string, start: number, end: number, word: string, rows: R
   }
   if (/^(?:mnemonic|seed|recovery)/.test(word)) return Math.max(end, findSeed(text, end, add));
   if (word === 'bearer' || word.startsWith('basic')) return schemeAt(text, end, word !== 'bearer', add);
-  if (/auth\w*$|login$/i.test(name)) {
+  if (/auth\w*$|login$|credentials?$/i.test(name)) {
     const pair = credentialsAt(text, end, add);
     if (pair >= 0) return pair;
   }
@@ -291,6 +291,7 @@ function credentialsAt(text: string, end: number, add: Add): number {
   CREDENTIALS.lastIndex = end;
   const match = CREDENTIALS.exec(text);
   if (!match || isNameOrPlaceholder(match[3]!) || /\s/.test(match[3]!)) return -1;
+  if (/credentials?$/i.test(text.slice(end - 11, end)) && !isMixed(match[3]!, 6) && !isChosen(match[3]!)) return -1;
   const last = CREDENTIALS.lastIndex - 1;
   add(last - match[3]!.length, last, 'password');
   return last;
