@@ -175,6 +175,7 @@ describe('P-13: tables and runs of any length', () => {
   it('finds a token behind many beginnings of one', () => {
     const jwt = `ey${'J'}${make(30)}.ey${'J'}${make(40)}.${make(43)}`;
     expect(redact(`${'eyJ-'.repeat(2_000)} ${jwt}`).text.slice(-19)).toBe('eyJ- [redacted:jwt]');
-    expect(redact(`${'eyJ-'.repeat(300)}${jwt.slice(3)}`).found.map(({ kind }) => kind)).toEqual(['jwt']);
+    const long = `ey${'J'}${make(900)}.ey${'J'}${make(40)}.${make(43)}`;
+    expect(redact(`it is ${long}`).text).toBe('it is [redacted:jwt]');
   });
 });
