@@ -40,6 +40,6 @@ try {
   const done = spawnSync(process.execPath, [...process.execArgv, outfile, ...args], { stdio: 'inherit', env });
   status = done.status ?? 1;
 } finally {
-  rmSync(dir, { recursive: true, force: true });
+  rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 process.exit(status);

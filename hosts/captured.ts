@@ -1,5 +1,5 @@
 // What payloads tell that only capture wants to know. Apart from the hosts, because the hook loads it only while capture is on.
-import { summaryIn as claudeSummary } from './claude-transcript.ts';
+import { answerIn as claudeAnswer, summaryIn as claudeSummary } from './claude-transcript.ts';
 import { summaryIn as codexSummary } from './codex-transcript.ts';
 import { asPayload, type Payload, text } from './payload.ts';
 
@@ -42,6 +42,8 @@ interface Telling {
   turns?: true;
   /** The last summary in the session's file, from the end of its text. */
   summaryIn?(tail: string): string | undefined;
+  /** What a turn was answered, from the end of the session's file; undefined where it has not ended, or is not the last. */
+  answerIn?(tail: string, turn: string): string | undefined;
 }
 
 /** The process of the host ends: the words that most of them have for it. */
@@ -64,6 +66,7 @@ const TELLING: Readonly<Record<string, Telling>> = {
     ends: { ...SHUTDOWN, resume: 'session_switch' },
     turns: true,
     summaryIn: claudeSummary,
+    answerIn: claudeAnswer,
   },
   // It says nothing of an exit code.
   codex: {
@@ -170,6 +173,16 @@ export function transcriptOf(
   const file = text(asPayload(json) ?? {}, 'transcript_path');
   const { summaryIn } = tellingOf(host);
   return file && summaryIn ? { file, summaryIn } : undefined;
+}
+
+/** The session's file, where a payload names it and the answer of its last turn can be read from it. */
+export function lastAnswerOf(
+  host: string,
+  json: unknown,
+): { file: string; answerIn(tail: string, turn: string): string | undefined } | undefined {
+  const file = text(asPayload(json) ?? {}, 'transcript_path');
+  const { answerIn } = tellingOf(host);
+  return file && answerIn ? { file, answerIn } : undefined;
 }
 
 function googleRan(payload: Payload): Pick<ToolRun, 'output' | 'ok'> {

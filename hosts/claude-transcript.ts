@@ -40,3 +40,32 @@ export function summaryIn(tail: string): string | undefined {
   const parts = Array.isArray(content) ? content.map((part) => text(asPayload(part) ?? {}, 'text') ?? '') : [content];
   return /(?:^|\n)Summary:\n(.+)/s.exec(parts.join('\n'))?.[1] ?? (parts.join('\n') || undefined);
 }
+
+/** An answer that came to its end; one that was broken off has none of these. */
+const ENDED: readonly unknown[] = ['end_turn', 'stop_sequence', 'max_tokens'];
+
+// From the last line up: the last message, whose parts are a record each, and the prompt above it. A prompt or a result without an
+// answer below it means that the turn has not ended.
+export function answerIn(tail: string, turn: string): string | undefined {
+  let id: unknown;
+  const parts: string[] = [];
+  for (const line of tail.split('\n').reverse()) {
+    if (!/"type":"(?:assistant|user)"/.test(line)) continue;
+    const record = recordOf(line);
+    if (record.isSidechain || record.isMeta) continue;
+    const message = asPayload(record.message) ?? {};
+    if (record.type === 'assistant') {
+      // The client's own words where the model could not be reached.
+      if (record.isApiErrorMessage || message.model === '<synthetic>') return undefined;
+      if (id === undefined && !ENDED.includes(message.stop_reason)) return undefined;
+      id ??= message.id;
+      if (message.id !== id) continue;
+      const content = Array.isArray(message.content) ? message.content : [];
+      parts.unshift(...content.map((part) => text(asPayload(part) ?? {}, 'text') ?? '').filter((part) => part !== ''));
+    } else if (record.type === 'user') {
+      if (id === undefined) return undefined;
+      if (record.promptId !== undefined) return record.promptId === turn ? parts.join('\n\n') || undefined : undefined;
+    }
+  }
+  return undefined;
+}

@@ -32,7 +32,7 @@ beforeAll(() => {
   write('sets/talk/queries.jsonl', [{ id: 'q1', scope: 'b', text: 'Who went to Oslo?', relevant: ['b/1'] }]);
   fs.writeFileSync(path.join(folder, 'sets/talk/INFO.json'), '{}');
 });
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 function bench(...args: string[]): string {
   const ran = spawnSync(process.execPath, [path.join(root, 'bench', 'run.mjs'), 'recall', ...args], {

@@ -75,7 +75,7 @@ export async function disks(
     const broken = way.open(base);
     if (typeof broken === 'string') {
       report.skipped.push(`${way.name}: ${broken}`);
-      fs.rmSync(base, { recursive: true, force: true });
+      fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
       continue;
     }
     try {
@@ -89,7 +89,7 @@ export async function disks(
       report.ways.push(way.name);
     } finally {
       broken.close();
-      fs.rmSync(base, { recursive: true, force: true });
+      fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     }
   }
   return report;

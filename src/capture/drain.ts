@@ -88,7 +88,7 @@ export function takeIn(store: Store, batch: Batch, now: number): number {
     sql.keep.run(key, turn, text, at);
   }
 
-  function endTurn({ text, turn, mark, at }: Of<'answer'>): void {
+  function endTurn({ text, turn, mark, at }: Pick<Of<'answer'>, 'text' | 'turn' | 'mark' | 'at'>): void {
     const pieces = sql.pieces.all(key);
     const own = turn === undefined ? pieces : pieces.filter((one) => one.turn === null || one.turn === turn);
     const event = (by: string | number) => key64([turn ?? '', by, text ?? ''].join('\0'));
@@ -136,7 +136,10 @@ export function takeIn(store: Store, batch: Batch, now: number): number {
     if (kind !== 'turn') sql.segment.run(key);
   }
 
-  function endSession({ reason, boundary: of, bypassed, at }: Of<'end'>, { ended }: Session): void {
+  function endSession({ reason, boundary: of, bypassed, turn, text, at }: Of<'end'>, { ended }: Session): void {
+    // Its host stops a hook that it does not wait for when it ends itself.
+    if (turn !== undefined && text && sql.pieces.all(key).some((one) => one.turn === turn))
+      endTurn({ text, turn, mark: turn, at });
     if (bypassed) sql.forgetAll.run(key);
     else flush(at);
     // One for each life of a session; a prompt begins another.

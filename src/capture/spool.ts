@@ -23,8 +23,11 @@ export type Kept =
   /** A turn has ended. `mark`: what the host tells all hooks of this event alike, so that one that comes again is known. */
   | { is: 'answer'; text?: string; turn?: string; mark?: string }
   | { is: 'compact'; trigger: string }
-  /** `bypassed`: the session went without engram; nothing is made of what it had begun. */
-  | { is: 'end'; reason: string; boundary?: string; bypassed?: true }
+  /**
+   * `bypassed`: the session went without engram; nothing is made of what it had begun. `turn`, `text`: its last turn, which has ended,
+   * and what that was answered, for where nobody has told of that end.
+   */
+  | { is: 'end'; reason: string; boundary?: string; bypassed?: true; turn?: string; text?: string }
   | { is: 'summary'; of: 'compaction' | 'session'; text: string };
 
 export type Line = Kept & {

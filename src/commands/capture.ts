@@ -1,17 +1,18 @@
 // `engram capture`: whether turns are kept, and what that needs of the hosts that are linked.
-import fs from 'node:fs';
 import type { Command } from 'commander';
 import { asConfigured } from '../../hosts/events.ts';
 import { findHost } from '../../hosts/index.ts';
 import { SettingsFault } from '../../hosts/settings-document.ts';
-import { queueState, wipe } from '../capture/queue.ts';
+import { spoolFault } from '../capture/in-the-way.ts';
+import { queueState } from '../capture/queue.ts';
 import { workerRuns } from '../capture/running.ts';
 import { spoolFolder, waiting } from '../capture/spool.ts';
 import { loadConfig } from '../config/load.ts';
-import { setConfig } from '../config/set.ts';
-import type { Places } from '../index/places.ts';
-import { askStore, openStore, StoreError } from '../store/open.ts';
+import { ConfigError, setConfig } from '../config/set.ts';
+import { makeFolder, type Places } from '../index/places.ts';
+import { askStore, StoreError } from '../store/open.ts';
 import { confirm } from './ask.ts';
+import { discardRest, discardSpool, useRest } from './capture-rest.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { changes } from './link.ts';
 import { linksOf } from './links.ts';
@@ -19,7 +20,6 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { asClauses, count, note, printJson, wrap } from './output.ts';
 import { commandFor, type OldLink, oldLinks, relink } from './relink.ts';
 import { findGround, type Ground, shortPath } from './targets.ts';
-import { runWorker } from './work.ts';
 import { onDisk, openWorld, refresh } from './world.ts';
 
 interface Options {
@@ -58,6 +58,15 @@ export function register(program: Command, context: Context): void {
     .action((options: Options) => status(options, context));
 }
 
+/** Where it is, hooks know that turns may have to be kept before an index has told them. */
+function makeSpool(places: Places): void {
+  try {
+    makeFolder(spoolFolder(places));
+  } catch {
+    // What is in the way is said.
+  }
+}
+
 interface Relinked {
   host: string;
   scope: string;
@@ -72,9 +81,12 @@ interface Relinked {
 async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
   const ground = findGround(context);
   set(true, context);
+  makeSpool(ground.places);
+  const fault = spoolFault(ground.places);
   const old = oldLinks(context);
   const agreed = old.length > 0 && (yes === true || (context.interactive && (await agree(old, ground, context))));
   const links = agreed ? bring(old, ground) : old.map((link) => left(link, ground));
+  if (fault !== undefined) note(context, fault);
   if (json) return printJson(context, { capture: true, links });
   context.out('Capture is on: turns are kept, redacted, until memories have been proposed from them\n');
   for (const link of links) say(link, ground, context);
@@ -89,9 +101,11 @@ async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
 
 async function turnOff({ discard, json }: Options, context: Context): Promise<void> {
   const ground = findGround(context);
+  // The room that it takes may be what the config lacks.
+  if (discard) discardSpool(ground.places);
   set(false, context);
   const links = bring(oldLinks(context), ground);
-  const done = discard ? discardAll(ground.places) : await rest(ground.places, context);
+  const done = discard ? discardRest(ground.places) : await useRest(ground.places, context);
   if (json) return printJson(context, { capture: false, links, ...done });
   context.out('Capture is off: no turn is kept any more\n');
   for (const link of links) say(link, ground, context);
@@ -126,6 +140,8 @@ function status({ json }: Options, context: Context): void {
       return { host: host.name, title: host.title, scope, file, tells, events: linked };
     });
   const queue = queueOf(ground.places);
+  const inTheWay = spoolFault(ground.places);
+  if (inTheWay !== undefined) note(context, inTheWay);
   if (queue.fault !== undefined) note(context, `what waits in it cannot be told: ${queue.fault}`);
   if (json) {
     printJson(context, { capture: on, origin: origins['capture.enabled'] ?? null, hosts, queue });
@@ -163,11 +179,23 @@ function queueOf(places: Places): { spooled: number; waiting: number; failed: nu
   }
 }
 
+/** @throws CommandError where the config cannot be written; it says what holds then */
 function set(on: boolean, context: Context): void {
   const world = openWorld(context);
-  const { changed } = onDisk('the config could not be written', () =>
-    setConfig(world.project.configs, 'user', 'capture.enabled', String(on)),
-  );
+  const { configs } = world.project;
+  let changed: boolean;
+  try {
+    ({ changed } = onDisk('the config could not be written', () =>
+      setConfig(configs, 'user', 'capture.enabled', String(on)),
+    ));
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof ConfigError)) throw error;
+    const holds = loadConfig(configs).config['capture.enabled'] ? 'on' : 'off';
+    throw new CommandError(
+      `${error.message}; capture is still ${holds}`,
+      error instanceof CommandError ? error.exit : EXIT[error.kind],
+    );
+  }
   if (changed) refresh(context, world);
 }
 
@@ -221,64 +249,4 @@ function say({ host, file, state, changes: what, command }: Relinked, { home }: 
       ? `${title}: linked anew in ${where} (${what})`
       : `${title}: ${where} is as it was; run ${command}`;
   context.out(`${wrap(line, 2, context.columns)}\n`);
-}
-
-/** Makes use of what waits. @returns what is left of it */
-async function rest(places: Places, context: Context): Promise<{ discarded: number; waiting: number }> {
-  if (!fs.existsSync(spoolFolder(places))) return { discarded: 0, waiting: 0 };
-  try {
-    const report = await runWorker(places, context.env);
-    if (report) forgetBegun(places);
-    return { discarded: 0, waiting: report?.waiting ?? 0 };
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    note(context, `${error.message}; what waits stays where it is, and goes after 7 days`);
-    return { discarded: 0, waiting: waiting(spoolFolder(places)).length };
-  }
-}
-
-/** Nobody tells the end of a turn that has begun, and no worker comes by to delete it. */
-function forgetBegun({ db }: Places): void {
-  askStore(db, undefined, (store) => {
-    store.prepare('DELETE FROM capture_piece').run();
-    wipe(store);
-  });
-}
-
-/** @throws CommandError where it cannot be opened: what waits in it stays */
-function opened(db: string) {
-  try {
-    return openStore(db, { keepsCorrupt: true }).store;
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    throw new CommandError(
-      `${error.message}; what waits in it stays there, and goes after 7 days`,
-      error.kind === 'native' ? EXIT.unavailable : EXIT.data,
-    );
-  }
-}
-
-/** Deletes all that was captured and nothing was made of, wherever it is. */
-function discardAll(places: Places): { discarded: number; waiting: number } {
-  const { db } = places;
-  fs.rmSync(spoolFolder(places), { recursive: true, force: true });
-  if (!fs.existsSync(db)) return { discarded: 0, waiting: 0 };
-  const store = opened(db);
-  try {
-    store.pragma('secure_delete = ON');
-    const discarded = store
-      .transaction(() => {
-        store.prepare('DELETE FROM capture_piece').run();
-        return store
-          .prepare(
-            "UPDATE capture_turn SET state = 'done', body = NULL, begun = NULL, fault = NULL WHERE state = 'waiting'",
-          )
-          .run().changes;
-      })
-      .immediate();
-    wipe(store);
-    return { discarded, waiting: 0 };
-  } finally {
-    store.close();
-  }
 }

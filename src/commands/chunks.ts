@@ -1,14 +1,12 @@
 // stdin piece by piece, for commands that filter streams of any size.
 import fs from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 
 const SIZE = 1 << 20;
 
-/** What stands on a descriptor, in whole characters; bytes that are no UTF-8 come as U+FFFD. */
-export function* readChunks(fd: number): Generator<string> {
-  const decoder = new StringDecoder('utf8');
-  const bytes = Buffer.allocUnsafe(SIZE);
+/** What stands on a descriptor, as it comes. */
+export function* readChunks(fd: number): Generator<Buffer> {
   for (;;) {
+    const bytes = Buffer.allocUnsafe(SIZE);
     let n: number;
     try {
       n = fs.readSync(fd, bytes, 0, SIZE, null);
@@ -18,11 +16,10 @@ export function* readChunks(fd: number): Generator<string> {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
         continue;
       }
-      if (code === 'EOF') break;
+      if (code === 'EOF') return;
       throw error;
     }
-    if (n === 0) break;
-    yield decoder.write(bytes.subarray(0, n));
+    if (n === 0) return;
+    yield bytes.subarray(0, n);
   }
-  yield decoder.end();
 }

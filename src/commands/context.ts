@@ -8,12 +8,14 @@ export interface Context {
   now: Date;
   /** Writes to stdout, as is. */
   out(text: string): void;
+  /** Writes bytes to stdout, for text that is not to be UTF-8. */
+  outBytes?(bytes: Buffer): void;
   /** Writes to stderr, as is: warnings, progress, questions. */
   err(text: string): void;
   /** Reads stdin to its end. */
   stdin(): string;
   /** stdin as it comes, for what must not be held whole; without it all at once. */
-  stdinChunks?(): Iterable<string>;
+  stdinChunks?(): Iterable<Buffer>;
   /** stdout is a terminal: tables and colour are welcome (NO_COLOR and FORCE_COLOR already weighed). */
   color: boolean;
   tty: boolean;

@@ -47,7 +47,8 @@ function demo(context: Context, options: { json?: true }): void {
     if (options.json) printJson(context, answers);
     else farewell(context);
   } finally {
-    fs.rmSync(base, { recursive: true, force: true });
+    // A sync that a hook started may be writing still.
+    fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { spoolFault } from '../capture/in-the-way.ts';
 import { loadConfig } from '../config/load.ts';
 import { userHome } from '../index/places.ts';
 import { compileGlobs } from '../memory/globs.ts';
@@ -69,6 +70,7 @@ async function look(context: Context, { json }: Options): Promise<Finding[]> {
   found.push(
     ...launcher,
     ...config(world),
+    ...capture(world),
     ...memories(world),
     ...checkWaiting(world),
     ...index(context, world),
@@ -139,6 +141,12 @@ function config({ project }: World): Finding[] {
   const problems = loadConfig(project.configs).problems.filter(({ refused }) => !refused);
   if (problems.length === 0) return [well('config', 'every key is understood')];
   return problems.map(({ file, line, message }) => wrong('config', `${file}${line ? `:${line}` : ''}: ${message}`));
+}
+
+/** Only where turns are to be kept and cannot be. */
+function capture({ project, places }: World): Finding[] {
+  const fault = loadConfig(project.configs).config['capture.enabled'] ? spoolFault(places) : undefined;
+  return fault === undefined ? [] : [wrong('capture', fault)];
 }
 
 function memories({ vaults }: World): Finding[] {

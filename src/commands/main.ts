@@ -13,6 +13,7 @@ const context: Context = {
   cwd: cwd(),
   now: new Date(),
   out: print,
+  outBytes: print,
   err: complain,
   // A person at a keyboard has given nothing yet: the command says what it wants instead of waiting without a word.
   stdin: () => (tty.isatty(0) ? '' : readAll(0).toString('utf8')),
@@ -28,7 +29,7 @@ runCommand(process.argv.slice(2), context).then((code) => {
 });
 
 /** Whoever reads may have gone (`engram list | head -1`): then there is no more to say. */
-function print(text: string): void {
+function print(text: string | Buffer): void {
   try {
     writeAll(1, text);
   } catch (error) {

@@ -1,5 +1,6 @@
 // `engram queue`: what was captured and waits, what failed, and what was lost. Never a word of it.
 import type { Command } from 'commander';
+import { spoolFault } from '../capture/in-the-way.ts';
 import { type QueuedTurn, type QueueState, queued, queueState, retryNow } from '../capture/queue.ts';
 import { workerRuns } from '../capture/running.ts';
 import { spoolFolder, waiting } from '../capture/spool.ts';
@@ -42,6 +43,8 @@ export function register(program: Command, context: Context): void {
 export interface QueueReport extends QueueState {
   /** Files of the spool that no worker has taken in yet. */
   spooled: number;
+  /** Why no turn can be kept, and what mends it; null where nothing is in the way. */
+  fault: string | null;
 }
 
 const NOTHING: QueueState = { waiting: 0, failed: 0, pieces: 0, interrupted: 0, done: 0, lost: [], oldest: null };
@@ -51,6 +54,7 @@ export function queueReport(places: Places): QueueReport {
   return {
     ...withQueue(places, NOTHING, (store) => queueState(store, workerRuns(places))),
     spooled: waiting(spoolFolder(places)).length,
+    fault: spoolFault(places) ?? null,
   };
 }
 
@@ -108,14 +112,15 @@ function status({ json }: { json?: true }, context: Context): void {
   if (first) throw new CommandError(first, 1);
 }
 
-/** What a person should know: what failed, what was broken off, what is gone. */
-export function sentences({ failed, interrupted, lost }: QueueState): string[] {
+/** What a person should know: what is in the way, what failed, what was broken off, what is gone. */
+export function sentences({ fault, failed, interrupted, lost }: QueueReport): string[] {
   const why: Record<string, string> = {
     old: 'had waited for 7 days',
     full: 'were too many',
     spool: 'were never taken in',
   };
   return [
+    ...(fault === null ? [] : [fault]),
     ...(failed > 0
       ? [
           `${count(failed, 'captured turn has', 'captured turns have')} failed and will be tried again; engram queue says which`,

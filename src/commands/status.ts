@@ -232,6 +232,7 @@ function captured({ on, queue }: ReturnType<typeof gather>['capture']): string {
   if (queue === null) return `${on ? 'on' : 'off'}; the database cannot be asked what waits`;
   const lost = queue.lost.reduce((sum, one) => sum + one.count, 0);
   const said = [
+    on && queue.fault !== null ? queue.fault : '',
     queue.waiting > 0 ? `${count(queue.waiting, 'turn waits', 'turns wait')}` : '',
     queue.failed > 0 ? `${queue.failed} failed: engram queue says why` : '',
     lost > 0 ? `${lost} lost` : '',

@@ -1,9 +1,11 @@
 // The entry of dist/sync.cjs, which hooks start detached: `node sync.cjs <folder> <index file>`. The hook has made the lock.
 // `node sync.cjs --warm` makes the lane's code cache alone.
 import fs from 'node:fs';
+import { expire, RETENTION, wipe } from '../capture/queue.ts';
+import { expireSpool, spoolFolder } from '../capture/spool.ts';
 import { describe, logFault } from '../hook/log.ts';
 import { lockFile } from '../index/compile.ts';
-import { findPlaces, findProject, userHome } from '../index/places.ts';
+import { findPlaces, findProject, type Places, userHome } from '../index/places.ts';
 import { syncProject } from '../memory/sync.ts';
 import { WARM, warmInChild, warmLane } from '../memory/warm.ts';
 import { foldSessions } from '../store/history.ts';
@@ -46,18 +48,24 @@ try {
   fs.rmSync(lockFile(index), { force: true });
 }
 try {
-  fold(places.db, places.sessions, now);
+  fold(places, now);
 } catch (error) {
   // Without the database the logs wait. What keeps it from opening was said above.
   if (!(error instanceof StoreError)) logFault(places.log, now, 'sync', `sessions were not folded: ${describe(error)}`);
 }
 warmInChild(process.env, __dirname);
 
-/** What sessions were sent, from their logs into the database. */
-function fold(db: string, sessions: string, at: Date): void {
+/** What sessions were sent, from their logs into the database; what was captured and is too old, out of it. */
+function fold({ db, sessions, ...places }: Places, at: Date): void {
+  const spool = spoolFolder(places);
   const { store } = openStore(db);
   try {
     foldSessions(store, sessions, systemUser(process.env), at.getTime());
+    // No worker runs any more once capture is off, and what it has left is promised to go.
+    if (fs.existsSync(spool)) {
+      expireSpool(spool, at.getTime() - RETENTION);
+      if (expire(store, at.getTime()) > 0) wipe(store);
+    }
   } finally {
     store.close();
   }

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expire } from '../capture/decide.ts';
+import { refuse, spoolFault } from '../capture/in-the-way.ts';
 import { learner } from '../capture/learn.ts';
 import { workerLock } from '../capture/running.ts';
 import { spoolFolder } from '../capture/spool.ts';
@@ -20,7 +21,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /**
  * @param options.locked the lock is ours already
  * @returns undefined where another worker is at it
- * @throws StoreError where there is no database
+ * @throws StoreError where there is no database; SpoolError where no lock can be had
  */
 export async function runWorker(
   places: Places,
@@ -48,8 +49,10 @@ export async function runWorker(
   }
 }
 
+/** @throws SpoolError where nobody can have it */
 function takeLock(places: Places): boolean {
   let ours = false;
+  let possible = true;
   compiler({
     indexFile: path.join(spoolFolder(places), 'worker'),
     start: () => {
@@ -57,9 +60,12 @@ function takeLock(places: Places): boolean {
       return process.pid;
     },
     damaged: () => {},
-    unwritable: () => {},
+    unwritable: () => {
+      possible = false;
+    },
     clock: () => 0,
     patience: 0,
   }).request(undefined);
+  if (!ours && (!possible || spoolFault(places) !== undefined)) refuse(places);
   return ours;
 }

@@ -1,7 +1,9 @@
 // `engram worker`: what hooks start by themselves, run and told.
 import type { Command } from 'commander';
+import { SpoolError } from '../capture/in-the-way.ts';
 import { spoolFolder } from '../capture/spool.ts';
 import { StoreError } from '../store/open.ts';
+import { faultOf } from './capture-rest.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, printJson } from './output.ts';
 import { runWorker } from './work.ts';
@@ -16,11 +18,12 @@ export function register(program: Command, context: Context): void {
     .action(async (options: { json?: true }) => {
       const { places } = openWorld(context);
       const report = await runWorker(places, context.env).catch((error: unknown) => {
-        if (!(error instanceof StoreError)) throw error;
-        throw new CommandError(
-          `${error.message}; what was captured stays in ${spoolFolder(places)}`,
-          error.kind === 'native' ? EXIT.unavailable : EXIT.data,
-        );
+        if (error instanceof SpoolError) throw new CommandError(error.message, EXIT.cannotCreate);
+        const fault = faultOf(error);
+        if (fault === undefined) throw error;
+        const kept = `${fault}; what was captured stays in ${spoolFolder(places)}`;
+        if (!(error instanceof StoreError)) throw new CommandError(kept, EXIT.io);
+        throw new CommandError(kept, error.kind === 'native' ? EXIT.unavailable : EXIT.data);
       });
       if (options.json) return printJson(context, report ?? { running: true });
       if (!report) return context.out('Another worker is at it\n');

@@ -2,7 +2,7 @@
 // those that are linked for it. Everything is cleaned before the first byte of it is written.
 import fs from 'node:fs';
 import path from 'node:path';
-import { boundaryOf, commandRun, summaryOf, tellsTurns, transcriptOf } from '../../hosts/captured.ts';
+import { boundaryOf, commandRun, lastAnswerOf, summaryOf, tellsTurns, transcriptOf } from '../../hosts/captured.ts';
 import { ANSWER, COMMAND, clean, OUTPUT, PROMPT, SUMMARY } from '../capture/clean.ts';
 import { append, isWaiting, type Kept, LEFT, RAN, spoolFolder } from '../capture/spool.ts';
 import { compiler } from '../index/compile.ts';
@@ -16,7 +16,7 @@ import { freshness, type Turn } from './turn.ts';
 const WAIT = 1_000;
 /** Between two workers that a turn's end starts, milliseconds. */
 const PAUSE = 30_000;
-/** Bytes of a session's file in which its last summary is looked for. */
+/** Bytes of a session's file in which its last summary and answer are looked for. */
 const TAIL = 2 << 20;
 
 type StartWorker = (() => number | undefined) | undefined;
@@ -73,7 +73,7 @@ function keptOf(moment: Moment, json: unknown, bypassed: boolean): Kept[] {
         ...(boundary ? { boundary } : {}),
       } as const;
       if (bypassed) return [{ ...end, bypassed }];
-      return [...summaries('session', summaryOf(json)), end];
+      return [...summaries('session', summaryOf(json)), { ...end, ...lastTurn(moment, json) }];
     }
     default:
       return [];
@@ -89,15 +89,28 @@ function summaries(of: 'compaction' | 'session', summary: string | undefined): K
 /** The summary as the session's own file has it, where the payload has none (S-21). */
 function inTranscript(host: string, json: unknown): string | undefined {
   const found = transcriptOf(host, json);
-  if (!found) return undefined;
+  const tail = found && tailOf(found.file);
+  return tail === undefined ? undefined : found?.summaryIn(tail);
+}
+
+/** What a session's last turn was answered, as its file has it once that turn has ended. */
+function lastTurn({ host, turn }: Moment, json: unknown): { turn: string; text: string } | undefined {
+  const found = turn === undefined ? undefined : lastAnswerOf(host, json);
+  const tail = found && tailOf(found.file);
+  const answer = tail === undefined || turn === undefined ? undefined : found?.answerIn(tail, turn);
+  return answer && turn !== undefined ? { turn, text: clean(answer, ANSWER) } : undefined;
+}
+
+/** The end of a file's text; undefined where it cannot be read. */
+function tailOf(file: string): string | undefined {
   let fd: number | undefined;
   try {
     // A pipe of that name must not keep us waiting.
-    fd = fs.openSync(found.file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+    fd = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
     const { size } = fs.fstatSync(fd);
     const bytes = Buffer.alloc(Math.min(size, TAIL));
     const length = fs.readSync(fd, bytes, 0, bytes.length, size - bytes.length);
-    return found.summaryIn(bytes.toString('utf8', 0, length));
+    return bytes.toString('utf8', 0, length);
   } catch {
     return undefined;
   } finally {

@@ -32,8 +32,8 @@ export function readAll(fd: number): Buffer {
 }
 
 /** @throws EPIPE where the host has gone */
-export function writeAll(fd: number, text: string): void {
-  const bytes = Buffer.from(text, 'utf8');
+export function writeAll(fd: number, text: string | Buffer): void {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let done = 0; done < bytes.length; ) {
     try {
       done += fs.writeSync(fd, bytes, done, bytes.length - done);

@@ -50,7 +50,7 @@ export function warmInChild(env: Env, dist: string): void {
 }
 
 /**
- * Does nothing where the cache is there already or cannot be written.
+ * Does nothing where the cache is there already or cannot be written, or engram's folder is not there.
  * @param dist the folder of lane.js
  */
 export function warmLane(env: Env, dist: string, build?: string): void {
@@ -58,6 +58,8 @@ export function warmLane(env: Env, dist: string, build?: string): void {
   const filename = path.join(dist, 'lane.js');
   if (!file || isComplete(env, dist, build) || !fs.existsSync(filename)) return;
   const folder = path.dirname(file);
+  // Gone, with its home, while a sync in the background still had this to do: nothing of it comes back.
+  if (!fs.existsSync(path.dirname(folder))) return;
   makeFolder(folder);
   sweep(folder);
   const scratch = path.join(folder, `${SCRATCH}${process.pid}`);

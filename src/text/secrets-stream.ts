@@ -52,10 +52,10 @@ export function* redactStream(chunks: Iterable<string>, window = WINDOW, overlap
   yield take(kept.length, found, written(kept, found, given, kept.length));
 }
 
-/** The last line that ends before an offset, or the offset; before what was found across it. */
+/** The last line that ends before an offset, or the offset, but not within a character; before what was found across it. */
 function cutBefore(text: string, found: readonly Found[], from: number, at: number): number {
   const line = text.lastIndexOf('\n', at - 1) + 1;
-  const wanted = line > from ? line : at;
+  const wanted = line > from ? line : /^[\udc00-\udfff]/.test(text.slice(at, at + 1)) ? at - 1 : at;
   const across = found.find((it) => it.start < wanted && it.end > wanted);
   if (!across) return wanted;
   return across.start > from ? across.start : across.end;

@@ -78,7 +78,7 @@ export function captureLab(options: { untrusted?: true; noVault?: true } = {}): 
 export function removeCaptureLabs(): void {
   for (const { base, store } of labs.splice(0)) {
     store.close();
-    fs.rmSync(base, { recursive: true, force: true });
+    fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 

@@ -26,7 +26,7 @@ beforeEach(() => {
   spool = path.join(folders.at(-1)!, 'spool');
 });
 afterAll(() => {
-  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 
 const answer = (n: number, text = `answer ${n}`): Line => ({ id: `p.${n}`, at: n, is: 'answer', text, mark: `m${n}` });

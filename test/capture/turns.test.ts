@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { key64 } from '../../src/text/hash.ts';
 import { removeLabs } from '../hook/lab.ts';
 import { newCaptureLab } from './capture-lab.ts';
 
@@ -120,6 +121,88 @@ describe('a turn', () => {
       { sequence: 1, interrupted: 1 },
       { sequence: 2, interrupted: 0 },
     ]);
+  });
+
+  describe('whose Stop the client has cancelled, because it ended right behind it', () => {
+    const recorded = path.join(import.meta.dirname, '../fixtures/claude/transcript.ended.jsonl');
+    const TURN = '9409e700-0000-4000-8000-000000000001';
+    const answered = 'SELECT sequence, interrupted FROM capture_turn ORDER BY sequence';
+    type Lab = ReturnType<typeof newCaptureLab>;
+    const ended = (lab: Lab, transcript: string) =>
+      lab.event(
+        'claude',
+        lab.recorded('claude', 'SessionEnd.other.json', { prompt_id: TURN, transcript_path: transcript }),
+      );
+    /** The recorded transcript, changed. */
+    const changed = (lab: Lab, change: (text: string) => string) => {
+      const file = path.join(lab.base, 'transcript.jsonl');
+      fs.writeFileSync(file, change(fs.readFileSync(recorded, 'utf8')));
+      return file;
+    };
+
+    it('P-12 P-26: is joined with the answer that the session’s file has of it when the session ends', async () => {
+      const lab = newCaptureLab();
+      lab.ask('s', 'Which port?', TURN);
+      ended(lab, recorded);
+      await lab.worker();
+      expect(lab.used.map(({ prompt, answer }) => [prompt, answer])).toEqual([['Which port?', 'The answer 3.']]);
+      expect(lab.rows(answered)).toEqual([{ sequence: 1, interrupted: 0 }]);
+    });
+
+    it.each([
+      ['before', (lab: Lab) => lab.stop('s', 'The answer 3.', TURN), () => {}],
+      ['behind', () => {}, (lab: Lab) => lab.stop('s', 'The answer 3.', TURN)],
+    ])('P-12: is one turn where its Stop is heard %s the end', async (_, before, behind) => {
+      const lab = newCaptureLab();
+      lab.ask('s', 'Which port?', TURN);
+      before(lab);
+      ended(lab, recorded);
+      behind(lab);
+      await lab.worker();
+      expect(lab.used.map(({ prompt, answer }) => [prompt, answer])).toEqual([['Which port?', 'The answer 3.']]);
+    });
+
+    it('O26: with what is secret in it taken out', async () => {
+      const lab = newCaptureLab();
+      const token = ['gh', 'p_', 'x9Kd83hfLq02mZpW7vTbY4sRnE6uJcAgH1oX'].join('');
+      lab.ask('s', 'Which token?', TURN);
+      ended(
+        lab,
+        changed(lab, (text) => text.replace('The answer 3.', `It is ${token}.`)),
+      );
+      await lab.worker();
+      expect(lab.used.map(({ answer }) => answer)).toEqual(['It is [redacted:github-token].']);
+    });
+
+    it.each<[string, (text: string) => string]>([
+      ['of another turn', (text) => text.replaceAll(TURN, '9409e700-0000-4000-8000-000000000002')],
+      ['that was broken off', (text) => text.replace('"stop_reason":"end_turn"', '"stop_reason":null')],
+      ['that waits for a tool', (text) => text.split('\n').slice(0, 3).join('\n')],
+      ['with a prompt below it', (text) => `${text}${text.split('\n')[0]}\n`],
+      ['of a subagent', (text) => text.replaceAll('"isSidechain":false', '"isSidechain":true')],
+      [
+        'that is the client’s own',
+        (text) => text.replace('"type":"assistant","uuid":"e0', '"isApiErrorMessage":true,$&'),
+      ],
+      ['that is torn', (text) => text.replace(/"type":"assistant","uuid":"e0.*/, '"type":"assistant"')],
+    ])('P-26: takes no answer %s: it counts as broken off', async (_, change) => {
+      const lab = newCaptureLab();
+      lab.ask('s', 'Which port?', TURN);
+      ended(lab, changed(lab, change));
+      await lab.worker();
+      expect(lab.used.map(({ prompt, answer }) => [prompt, answer])).toEqual([['Which port?', undefined]]);
+      expect(lab.rows(answered)).toEqual([{ sequence: 1, interrupted: 1 }]);
+    });
+
+    it('of a session that goes without engram nothing is read', async () => {
+      const lab = newCaptureLab();
+      lab.ask('s', 'Which port?', TURN);
+      fs.mkdirSync(lab.places.bypass, { recursive: true });
+      fs.writeFileSync(path.join(lab.places.bypass, key64('s')), 's\n');
+      ended(lab, recorded);
+      await lab.worker();
+      expect(lab.used).toEqual([]);
+    });
   });
 
   it('has the commands that were run for it, with what came of them', async () => {
@@ -325,7 +408,6 @@ describe('the end of a session', () => {
     const lab = newCaptureLab();
     lab.ask('s', 'begun before');
     fs.mkdirSync(lab.places.bypass, { recursive: true });
-    const { key64 } = await import('../../src/text/hash.ts');
     fs.writeFileSync(path.join(lab.places.bypass, key64('s')), 's\n');
     lab.ask('s', 'unheard', 't2');
     lab.stop('s', 'unheard', 't2');

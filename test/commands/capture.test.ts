@@ -180,6 +180,66 @@ describe('engram worker', () => {
   });
 });
 
+describe('what is in the way of the spool', () => {
+  const spool = () => spoolFolder({ home: lab.engram });
+  const inTheWay: [string, () => string][] = [
+    [
+      'a file',
+      () => {
+        fs.writeFileSync(spool(), 'mine');
+        return `${spool()} is no folder, so that no turn can be kept in it; move it away, and the next turn makes the folder`;
+      },
+    ],
+    [
+      'a link to nothing',
+      () => {
+        fs.symlinkSync(path.join(lab.dir, 'nowhere'), spool());
+        return `${spool()} is a link to nothing, where captured turns belong; remove it`;
+      },
+    ],
+    [
+      'a folder where the lock belongs',
+      () => {
+        fs.mkdirSync(workerLock({ home: lab.engram }), { recursive: true });
+        return `${workerLock({ home: lab.engram })} is no file, so that no worker can start; remove it`;
+      },
+    ],
+  ];
+
+  it.each(inTheWay)('P-19: %s is named, with what mends it, and no worker is said to run', async (_, put) => {
+    await lab.run('link claude');
+    await lab.run('capture on --yes');
+    fs.rmdirSync(spool());
+    const said = put();
+    const line = `engram: ${said}\n`;
+    expect(await lab.run('worker')).toEqual({ code: 73, out: '', err: line });
+    expect(await lab.run('queue status')).toMatchObject({ code: 1, err: line });
+    expect(await lab.run('queue')).toMatchObject({ code: 0, err: line });
+    expect(await lab.run('capture status')).toMatchObject({ code: 0, err: line });
+    expect(await lab.run('capture on')).toMatchObject({ code: 0, err: line });
+    expect((await lab.run('status')).out).toContain(said);
+    const found = await lab.json<{ what: string; ok: boolean; message: string }[]>('doctor --json');
+    expect(found.filter(({ what }) => what === 'capture')).toEqual([{ what: 'capture', ok: false, message: said }]);
+    const off = await lab.run('capture off');
+    expect([off.code, off.out.split('\n')[0], off.err]).toEqual([
+      0,
+      'Capture is off: no turn is kept any more',
+      // In what a link to nothing leads to nothing can wait.
+      fs.existsSync(spool()) ? `engram: ${said}; what waits stays where it is, and goes after 7 days\n` : '',
+    ]);
+    // Off, nothing is wrong with it.
+    expect((await lab.json<typeof found>('doctor --json')).filter(({ what }) => what === 'capture')).toEqual([]);
+  });
+
+  it('a file of that name is nobody’s turn: discarding leaves it', async () => {
+    await lab.run('capture on');
+    fs.rmdirSync(spool());
+    fs.writeFileSync(spool(), 'mine');
+    expect((await lab.run('capture off --discard')).code).toBe(0);
+    expect(fs.readFileSync(spool(), 'utf8')).toBe('mine');
+  });
+});
+
 describe('engram capture status', () => {
   it('says what it knows where the database cannot be opened', async () => {
     await lab.run('capture on');

@@ -11,6 +11,8 @@ export interface Outcome {
   code: number;
   out: string;
   err: string;
+  /** What was written as bytes. */
+  bytes?: Buffer;
 }
 
 export interface Lab {
@@ -33,6 +35,8 @@ export interface Lab {
 
 export interface RunOptions {
   stdin?: string;
+  /** stdin in pieces, as bytes. */
+  stdinChunks?: readonly Buffer[];
   env?: Record<string, string | undefined>;
   cwd?: string;
   tty?: boolean;
@@ -58,7 +62,16 @@ export function makeLab(options: { untrusted?: true } = {}): Lab {
     vault: path.join(project, '.engram/memories'),
     async run(
       args,
-      { stdin = '', env = {}, cwd = project, tty = false, color = false, columns, interactive = false } = {},
+      {
+        stdin = '',
+        stdinChunks,
+        env = {},
+        cwd = project,
+        tty = false,
+        color = false,
+        columns,
+        interactive = false,
+      } = {},
     ) {
       const outcome: Outcome = { code: 0, out: '', err: '' };
       const context: Context = {
@@ -68,10 +81,14 @@ export function makeLab(options: { untrusted?: true } = {}): Lab {
         out: (text) => {
           outcome.out += text;
         },
+        outBytes: (bytes) => {
+          outcome.bytes = Buffer.concat([outcome.bytes ?? Buffer.alloc(0), bytes]);
+        },
         err: (text) => {
           outcome.err += text;
         },
         stdin: () => stdin,
+        ...(stdinChunks ? { stdinChunks: () => stdinChunks } : {}),
         color,
         tty,
         interactive,
@@ -100,7 +117,7 @@ export function makeLab(options: { untrusted?: true } = {}): Lab {
       fs.writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
       return { EDITOR: `'${file}'` };
     },
-    remove: () => fs.rmSync(dir, { recursive: true, force: true }),
+    remove: () => fs.rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
   return lab;
 }

@@ -19,7 +19,7 @@ import {
 } from '../../src/commands/launcher.ts';
 
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-launcher-'));
-afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 let dir: string;
 beforeEach(() => {
   dir = fs.mkdtempSync(path.join(base, 'd'));

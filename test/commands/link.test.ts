@@ -13,7 +13,7 @@ import { register as registerUnlink } from '../../src/commands/unlink.ts';
 import { register as registerUpgrade } from '../../src/commands/upgrade.ts';
 
 const base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'engram link ')));
-afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 let home: string;
 let work: string;

@@ -27,14 +27,14 @@ const SEED = Number(process.env.ENGRAM_SEED) || Date.now() % 2 ** 31;
 console.info(`own-files: ENGRAM_SEED=${SEED}`);
 
 const base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'engram-own-')));
-afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 let worlds = 0;
 let world = '';
-afterEach(() => fs.rmSync(world, { recursive: true, force: true }));
+afterEach(() => fs.rmSync(world, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 /** A home and a project in a folder of their own, anew for each example. */
 function newGround(): Ground {
-  fs.rmSync(world, { recursive: true, force: true });
+  fs.rmSync(world, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   world = path.join(base, `world-${worlds++}`);
   const [home, project] = [path.join(world, 'home'), path.join(world, 'project')];
   fs.mkdirSync(path.join(project, '.git'), { recursive: true });

@@ -53,7 +53,75 @@ describe('engram redact', () => {
   });
 });
 
+describe('engram redact of another encoding', () => {
+  const text = `Grüße 😀\r\nthe token is ${token}, and\r\npassword=${'hunter2'}\r\n`;
+  const clean = 'Grüße 😀\r\nthe token is [redacted:github-token], and\r\npassword=[redacted:password]\r\n';
+  const le = (it: string) => Buffer.from(it, 'utf16le');
+  const be = (it: string) => le(it).swap16();
+  const pieces = (bytes: Buffer, size: number) =>
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => bytes.subarray(n * size, (n + 1) * size));
+
+  it.each([
+    ['UTF-16LE with its mark', le, '\ufeff'],
+    ['UTF-16BE with its mark', be, '\ufeff'],
+    ['UTF-16LE without', le, ''],
+    ['UTF-16BE without', be, ''],
+  ] as const)('%s: redacted, and written in the same, however it comes', async (_, as, mark) => {
+    const source = as(mark + text.repeat(40));
+    for (const size of [1, 3, 7, 1_000, source.length]) {
+      const { code, out, bytes } = await lab.run('redact', { stdinChunks: pieces(source, size) });
+      expect([code, out, bytes?.equals(as(mark + clean.repeat(40)))]).toEqual([0, '', true]);
+    }
+  });
+
+  it('lists offsets and columns in bytes of the input', async () => {
+    const source = le(`\ufeff${text}`);
+    const { out } = await lab.run('redact --json', { stdinChunks: [source] });
+    const listed = JSON.parse(out) as { start: number; end: number }[];
+    expect(listed).toEqual([
+      { kind: 'github-token', start: 48, end: 128, line: 2, column: 27 },
+      { kind: 'password', start: 160, end: 174, line: 3, column: 19 },
+    ]);
+    expect(source.subarray(48, 128).toString('utf16le')).toBe(token);
+  });
+
+  it('UTF-8 goes as it came, its mark and its NULs too', async () => {
+    for (const source of [`\ufeff${text}`, `A=1\0B=${token}\0C=3\0`, 'a\0', '\0', ''])
+      expect(await lab.run('redact', { stdinChunks: pieces(Buffer.from(source), 5) })).toEqual({
+        code: 0,
+        out: source.replace(token, '[redacted:github-token]').replace('hunter2', '[redacted:password]'),
+        err: '',
+      });
+  });
+
+  it('an end in the middle of a unit is U+FFFD, half of a character stays', async () => {
+    const run = async (bytes: Buffer) => (await lab.run('redact', { stdinChunks: [bytes] })).bytes?.toString('utf16le');
+    expect(await run(Buffer.concat([le('\ufeffab'), Buffer.from([0x63])]))).toBe('\ufeffab\ufffd');
+    expect(await run(le('\ufeffab\ud83d'))).toBe('\ufeffab\ud83d');
+  });
+
+  it.each([
+    ['UTF-32LE', [0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]],
+    ['UTF-32BE', [0, 0, 0xfe, 0xff, 0, 0, 0, 0x61]],
+  ])('%s is named, with what mends it; nothing is copied', async (name, bytes) => {
+    expect(await lab.run('redact', { stdinChunks: [Buffer.from(bytes)] })).toEqual({
+      code: 65,
+      out: '',
+      err: `engram: stdin is ${name}, which engram does not read; iconv -f ${name} -t UTF-8 FILE | engram redact\n`,
+    });
+  });
+});
+
 describe('a stream in windows', () => {
+  it('never parts a character', () => {
+    const text = `${'😀'.repeat(80)}a${'😀'.repeat(80)}`;
+    for (const overlap of [31, 32]) {
+      const pieces = [...redactStream([text], 200, overlap)].map((it) => it.text);
+      expect(pieces.map((it) => Buffer.from(it).toString()).join('')).toBe(text);
+      expect(pieces.length).toBeGreaterThan(1);
+    }
+  });
+
   const key = [
     '-----BEGIN ',
     'RSA PRIVATE KEY-----\n',

@@ -17,7 +17,7 @@ beforeEach(() => {
   fs.mkdirSync(path.dirname(user), { recursive: true });
   fs.mkdirSync(path.dirname(project), { recursive: true });
 });
-afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 describe('the table of keys', () => {
   it('has these keys and defaults', () => {

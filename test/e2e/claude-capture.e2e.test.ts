@@ -62,7 +62,7 @@ describe.skipIf(missing)(`capture with Claude Code ${CLAUDE.version}${missing ? 
     await session.turn(FACT);
     await session.turn('/compact');
     await session.turn('And which port is it?');
-    // The client ends without waiting for hooks that it does not wait for.
+    // The client ends without waiting for hooks that it does not wait for, and says that it has stopped them.
     await settled(() => session.hooks('Stop').length >= 2);
     expect(await session.end()).toBe(0);
     expect(session.complaints()).toEqual([]);
@@ -83,6 +83,24 @@ describe.skipIf(missing)(`capture with Claude Code ${CLAUDE.version}${missing ? 
     expect(proposals.map(({ status }) => status)).toEqual(['pending']);
     expect(proposals[0]?.text).toContain('port 8443');
     expect(readFileSync(db()).includes('hi-there')).toBe(false);
+  });
+
+  test('P-12 P-26: a client that ends right behind its last answer: no turn is broken off, none is there twice', async () => {
+    run('link', 'claude');
+    run('capture', 'on', '--yes');
+    asTerminal();
+    for (const answer of ['It is 8443.', 'It is 9443.']) {
+      const session = open();
+      model.script.push({ text: answer });
+      await session.turn(`Which port does the gateway listen on? Not ${answer}`);
+      expect(await session.end()).toBe(0);
+    }
+    await settled(() => rows("SELECT 1 FROM capture_boundary WHERE kind = 'end'").length >= 2);
+    run('worker');
+    expect(rows('SELECT state, interrupted FROM capture_turn')).toEqual([
+      { state: 'done', interrupted: 0 },
+      { state: 'done', interrupted: 0 },
+    ]);
   });
 
   test('O23: a session that a program started is not captured', async () => {

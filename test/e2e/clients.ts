@@ -167,13 +167,13 @@ function install(client: Client, folder: string): string | undefined {
     if (npm.error) return `npm did not run (${npm.error.message})`;
     if (npm.status !== 0) return `npm install failed: ${firstWords(npm.stderr)}`;
     if (!client.binary(path.join(staged, 'node_modules'))) return undefined;
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     renameSync(staged, folder);
     return undefined;
   } catch (error) {
     return (error as Error).message;
   } finally {
-    rmSync(staged, { recursive: true, force: true });
+    rmSync(staged, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 

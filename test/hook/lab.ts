@@ -137,7 +137,7 @@ export function newLab(options: { untrusted?: true } = {}): Lab {
 }
 
 export function removeLabs(): void {
-  for (const base of labs.splice(0)) fs.rmSync(base, { recursive: true, force: true });
+  for (const base of labs.splice(0)) fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 /** The bodies that a context holds: id → text. */

@@ -10,7 +10,7 @@ import { namedFiles } from '../../src/hook/named.ts';
 
 const bases: string[] = [];
 afterAll(() => {
-  for (const base of bases) fs.rmSync(base, { recursive: true, force: true });
+  for (const base of bases) fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
 afterEach(() => {
   vi.restoreAllMocks();

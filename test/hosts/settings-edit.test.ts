@@ -23,7 +23,7 @@ console.info(`settings-edit: ENGRAM_SEED=${SEED}`);
 const commandOf = (host: Host) => `/home/me/.engram/bin/engram-hook ${host.name}`;
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-settings-'));
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 type Item = { command?: string; hooks?: { command: string }[] };
 

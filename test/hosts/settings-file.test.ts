@@ -24,7 +24,7 @@ const LINKED = linkText(BEFORE, claude, COMMAND, 'f').text;
 const asRoot = process.getuid?.() === 0;
 
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'engram settings '));
-afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 let dir: string;
 let file: string;

@@ -225,7 +225,7 @@ describe('what a host does not take', () => {
 
   describe('a symbolic link', () => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-shapes-'));
-    afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+    afterEach(() => fs.rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
     test('is refused, or warned of', () => {
       const [file, target] = [path.join(dir, 'hooks.json'), path.join(dir, 'real.json')];

@@ -20,7 +20,8 @@ export function newFolder(): string {
 }
 
 export function removeFolders(): void {
-  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0))
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 export function head(more: Partial<Head> = {}): Head {

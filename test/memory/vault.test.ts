@@ -26,7 +26,7 @@ beforeEach(() => {
   project = { folder: path.join(dir, 'project/.engram/memories'), owner: 'project' };
   user = { folder: path.join(dir, 'home/memories'), owner: 'user' };
 });
-afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 function put(vault: Vault, name: string, text: string | Uint8Array = 'Text.\n'): string {
   const file = path.join(vault.folder, name);

@@ -22,6 +22,7 @@ function world() {
     fs.copyFileSync(path.join(DIST, name), path.join(dist, name));
   }
   const env = { HOME: path.join(base, 'home') };
+  fs.mkdirSync(path.join(env.HOME, '.engram'), { recursive: true });
   return { base, dist, env, file: cacheFile(env, BUILD)! };
 }
 
@@ -125,6 +126,10 @@ describe('the code cache', () => {
     const { base, dist, env, file } = world();
     warmLane({}, dist, BUILD);
     warmLane(env, path.join(base, 'nowhere'), BUILD);
+    expect(fs.readdirSync(path.join(env.HOME, '.engram'))).toEqual([]);
+    // Removed while a sync in the background still had this to do.
+    fs.rmSync(env.HOME, { recursive: true });
+    warmLane(env, dist, BUILD);
     expect(fs.existsSync(env.HOME)).toBe(false);
     fs.mkdirSync(file, { recursive: true });
     expect(() => warmLane(env, dist, BUILD)).toThrow('EISDIR');

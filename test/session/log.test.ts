@@ -10,7 +10,7 @@ let dir: string;
 beforeEach(() => {
   dir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'engram-log-')), 'sessions');
 });
-afterEach(() => fs.rmSync(path.dirname(dir), { recursive: true, force: true }));
+afterEach(() => fs.rmSync(path.dirname(dir), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 const key = { host: 'claude', root: '/p', session: 's' };
 const body = (id: string, hash = 'h'): Claim => ({ kind: 'b', id, hash });

@@ -20,7 +20,7 @@ const memory = {
 const answerOf = (...memories: unknown[]) => JSON.stringify({ memories });
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'engram-model-'));
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 /** Counts the calls of a day. */
 function ledger(): Ledger & { days: Map<string, number> } {

@@ -102,7 +102,7 @@ process.exit(0);
 }
 
 export function removeHomes(): void {
-  for (const home of homes.splice(0)) fs.rmSync(home, { recursive: true, force: true });
+  for (const home of homes.splice(0)) fs.rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
 /** Whether a process runs; one that has ended and that nobody has asked about is still there, as a zombie. */
