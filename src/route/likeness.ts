@@ -7,6 +7,8 @@ import { gramsOf, placeOf } from '../text/grams.ts';
 const MOST = 96;
 /** How much of the prompt's grams is held counts so much: 0.3 to 0.7 differ little. */
 const LIKENESS = 0.4;
+/** Memories that hold the same share, to so many parts of all, are equally alike: what is left is chance. */
+const PARTS = 16;
 /** What holds none of them is no worse than what holds so much. */
 const LEAST = 0.02;
 
@@ -28,7 +30,7 @@ export function byLikeness<T extends { doc: number; score: number }>(of: T[], te
     const sketch = sketches.part(bits + each.doc * size, size);
     let held = 0;
     for (const place of places) if (sketch[1 + (place >> 3)]! & (1 << (place & 7))) held += idfs[place]!;
-    each.score *= ((held * sketch[0]!) / 255 / all + LEAST) ** LIKENESS;
+    each.score *= ((Math.round((PARTS * held) / all) * sketch[0]!) / (PARTS * 255) + LEAST) ** LIKENESS;
   }
   return of.sort((a, b) => b.score - a.score || a.doc - b.doc);
 }

@@ -25,10 +25,13 @@ describe('sketches', () => {
         expect((bytes[256 + n * 33 + 1 + (place >> 3)]! >> (place & 7)) & 1).toBe(held.has(place) ? 1 : 0);
       });
     }
-    // What a memory that holds so many times what they hold on average keeps of its likeness.
-    const average = (bits[0]!.size + bits[1]!.size + bits[2]!.size) / 3;
+    // What a memory that is so many times as long as they are on average keeps of its likeness, in quarters.
+    const lengths = texts.map((text) => gramsOf(text).length);
+    const average = (lengths[0]! + lengths[1]! + lengths[2]!) / 3;
+    const times = lengths.map((length) => Math.round((4 * length) / average) / 4);
+    expect(times).toEqual([1, 2, 0]);
     expect(bits.map((_, n) => bytes[256 + n * 33])).toEqual(
-      bits.map((held) => Math.round((255 * 0.8) / (0.8 + (0.2 * held.size) / average))),
+      times.map((it) => Math.round((255 * 0.8) / (0.8 + 0.2 * it))),
     );
   });
 

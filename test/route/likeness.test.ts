@@ -39,7 +39,7 @@ describe('likeness', () => {
         all += idfs[place]!;
         if ((sketch[1 + (place >> 3)]! >> (place & 7)) & 1) held += idfs[place]!;
       }
-      return ((held * sketch[0]!) / 255 / all + 0.02) ** 0.4;
+      return ((Math.round((16 * held) / all) * sketch[0]!) / 4080 + 0.02) ** 0.4;
     };
     const order = byLikeness(
       [0, 1, 2].map((doc) => ({ doc, score: 2 - doc / 10 })),
