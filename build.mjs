@@ -210,8 +210,35 @@ const later = await build({
   footer: { js: 'return module.exports}' },
 });
 
+/** What texts of other scripts and languages need. In ASCII, like all that is read with a code cache. */
+const languages = await Promise.all([
+  build({
+    ...common,
+    entryPoints: { 'wide-words': 'src/text/wide-words.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+  }),
+  ...Object.entries(STEMMERS).map(([lang, name]) =>
+    build({
+      ...common,
+      stdin: {
+        contents: `export { stemmer } from '${OWN_STEMMERS[lang] ?? `@orama/stemmers/${name}`}';`,
+        resolveDir: '.',
+      },
+      outfile: `dist/stem-${lang}.cjs`,
+      minify: true,
+    }),
+  ),
+]);
+
 /** Names V8's code caches: it compares the length of a source alone. */
-const compiled = ['dist/lane.js', 'dist/capture.cjs'].map((file) => readFileSync(file));
+const compiled = [
+  'lane.js',
+  'capture.cjs',
+  'wide-words.cjs',
+  ...Object.keys(STEMMERS).map((lang) => `stem-${lang}.cjs`),
+].map((file) => readFileSync(`dist/${file}`));
 const define = {
   LANE_BUILD: JSON.stringify(createHash('sha256').update(Buffer.concat(compiled)).digest('hex').slice(0, 12)),
 };
@@ -275,31 +302,12 @@ const parts = [
   }),
   build({
     ...common,
-    entryPoints: { 'wide-words': 'src/text/wide-words.ts' },
-    outdir: 'dist',
-    outExtension: { '.js': '.cjs' },
-    minify: true,
-    charset: 'utf8',
-  }),
-  build({
-    ...common,
     entryPoints: { prune: 'src/session/prune.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     minify: true,
   }),
-  ...Object.entries(STEMMERS).map(([lang, name]) =>
-    build({
-      ...common,
-      stdin: {
-        contents: `export { stemmer } from '${OWN_STEMMERS[lang] ?? `@orama/stemmers/${name}`}';`,
-        resolveDir: '.',
-      },
-      outfile: `dist/stem-${lang}.cjs`,
-      minify: true,
-    }),
-  ),
 ];
-const results = [lane, later, ...(await Promise.all(parts))];
+const results = [lane, later, ...languages, ...(await Promise.all(parts))];
 const outputs = Object.assign({}, ...results.map((r) => r.metafile?.outputs ?? {}));
 writeFileSync('dist/meta.json', JSON.stringify(outputs, null, 1));
