@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Parts of the lane that have a cache of their own: those that all prompts of some people need. */
 export const CACHED: readonly string[] =
-  'capture wide-words stem-ar stem-de stem-es stem-fr stem-it stem-nl stem-pt stem-ru stem-tr'.split(' ');
+  'capture secrets wide-words stem-ar stem-de stem-es stem-fr stem-it stem-nl stem-pt stem-ru stem-tr'.split(' ');
 
 /** The text of such a part as it is compiled. */
 export function asFunction(source: string): string {

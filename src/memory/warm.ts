@@ -180,6 +180,8 @@ function exercise(run: (world: World) => void, scratch: string): void {
     for (const [, , prompt] of LANGUAGES) event(host, { hook_event_name: 'UserPromptSubmit', prompt });
     event(host, { hook_event_name: 'UserPromptSubmit', prompt: LANGUAGES[0][2] });
     event(host, { hook_event_name: 'UserPromptSubmit', prompt: 'thanks' });
+    const asked = 'Why does a user lose the session of the login page: has the token: expired, or the key?';
+    event(host, { hook_event_name: 'UserPromptSubmit', prompt: asked });
     // Put together here, so that no scanner takes this file for a leak.
     event(host, { hook_event_name: 'UserPromptSubmit', prompt: `export TOKEN=gh${'p_'}${'aB3dE5gH7'.repeat(4)}` });
     const ran = { tool_input: { command: 'npm test' }, tool_response: { stdout: '12 passed in 3.4 s', stderr: '' } };
