@@ -3,11 +3,12 @@ import fs from 'node:fs';
 import { loadConfig } from '../config/load.ts';
 import type { Places } from '../index/places.ts';
 import { findProject } from '../index/places.ts';
+import { dropOthers } from '../memory/other-indexes.ts';
 import { syncProject } from '../memory/sync.ts';
 import { addEpisode, dropEpisode } from '../store/episodes.ts';
 import type { Store } from '../store/open.ts';
 import { type Candidate, tierOf } from './extract/candidate.ts';
-import { proposalWorld, propose } from './proposals.ts';
+import { projectsOf, proposalWorld, propose } from './proposals.ts';
 import { readTurn } from './read-turn.ts';
 import type { CapturedTurn } from './turn.ts';
 
@@ -41,13 +42,14 @@ export function learner(places: Places, env: Env, who: string, log: (line: strin
         const made = propose(store, candidate, world, { session: turn.key, sequence: turn.sequence });
         // Said again, it is kept no more than the first time.
         if ('rejected' in made && made.rejected !== undefined) dropEpisode(store, turn.key, candidate.text);
-        proposedFor.add(root);
+        for (const folder of 'root' in made ? projectsOf(made) : [root]) proposedFor.add(folder);
       }
     },
     end(others) {
       for (const root of new Set([...proposedFor, ...others])) {
         if (!fs.existsSync(root)) continue;
-        syncProject({ project: findProject(root, places, env), places, env, now: new Date() });
+        const { indexFile } = syncProject({ project: findProject(root, places, env), places, env, now: new Date() });
+        dropOthers(indexFile, places);
       }
       proposedFor.clear();
     },

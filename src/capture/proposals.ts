@@ -246,6 +246,11 @@ function stageNow(store: Store, write: Staged, about: About, world: ProposalWorl
   return applied;
 }
 
+/** Folders of the projects whose indexes tell of it: where it was proposed, and the one whose vault it is for. */
+export function projectsOf({ root, vault, folder }: Pick<Proposal, 'root' | 'vault' | 'folder'>): string[] {
+  return [...new Set([root, ...(vault === 'project' ? [path.dirname(path.dirname(folder))] : [])])];
+}
+
 /** One that waits, or that a person has said no to. */
 function earlier(others: readonly Proposal[], { now }: ProposalWorld): Proposal | undefined {
   const waits = (it: Proposal) => it.status === 'pending' && now.getTime() <= expiresAt(it);

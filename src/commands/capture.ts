@@ -9,7 +9,7 @@ import { workerRuns } from '../capture/running.ts';
 import { spoolFolder, waiting } from '../capture/spool.ts';
 import { loadConfig } from '../config/load.ts';
 import { ConfigError, setConfig } from '../config/set.ts';
-import type { Places } from '../index/places.ts';
+import { makeFolder, type Places } from '../index/places.ts';
 import { askStore, StoreError } from '../store/open.ts';
 import { confirm } from './ask.ts';
 import { discardRest, discardSpool, useRest } from './capture-rest.ts';
@@ -58,6 +58,15 @@ export function register(program: Command, context: Context): void {
     .action((options: Options) => status(options, context));
 }
 
+/** Where it is, hooks know that turns may have to be kept before an index has told them. */
+function makeSpool(places: Places): void {
+  try {
+    makeFolder(spoolFolder(places));
+  } catch {
+    // What is in the way is said.
+  }
+}
+
 interface Relinked {
   host: string;
   scope: string;
@@ -72,6 +81,7 @@ interface Relinked {
 async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
   const ground = findGround(context);
   set(true, context);
+  makeSpool(ground.places);
   const fault = spoolFault(ground.places);
   const old = oldLinks(context);
   const agreed = old.length > 0 && (yes === true || (context.interactive && (await agree(old, ground, context))));

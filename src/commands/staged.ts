@@ -1,10 +1,10 @@
 // What commands share that deal with proposals: the store, what is said of faults, and what follows a decision.
 import fs from 'node:fs';
-import path from 'node:path';
 import { ProposalError } from '../capture/apply.ts';
 import { expire } from '../capture/decide.ts';
-import { type ProposalWorld, proposalWorld } from '../capture/proposals.ts';
+import { type ProposalWorld, projectsOf, proposalWorld } from '../capture/proposals.ts';
 import { MemoryFileError, parseMemory } from '../memory/file.ts';
+import { dropOthers } from '../memory/other-indexes.ts';
 import { OutsideError } from '../memory/outside.ts';
 import { openStore, type Store, StoreError } from '../store/open.ts';
 import { expiresAt, type Proposal } from '../store/proposals.ts';
@@ -75,21 +75,26 @@ export function proposing(context: Context, { places }: Pick<World, 'places'>): 
   return proposalWorld(context.cwd, places, context.env, context.now, systemUser(context.env));
 }
 
-/** Brings the indexes of these proposals' projects up to date, and has what was written in them trusted as `remember` does. */
+/**
+ * Brings the indexes of these proposals' projects up to date, and of the one that the person stands in where it is about their own
+ * vault; has what was written in them trusted as `remember` does.
+ */
 export function settle(proposals: readonly Proposal[], context: Context): void {
   const folders = new Map<string, string[]>();
-  for (const { root, vault, folder, status, wrote } of proposals) {
-    const start = vault === 'project' ? path.dirname(path.dirname(folder)) : root;
-    const written = folders.get(start) ?? [];
-    folders.set(start, written);
-    if (status === 'approved' && wrote) written.push(wrote.file);
+  for (const proposal of proposals) {
+    const starts = projectsOf(proposal);
+    const own = starts.at(-1)!;
+    for (const start of [...starts, ...(proposal.vault === 'user' ? [context.cwd] : [])])
+      folders.set(start, folders.get(start) ?? []);
+    if (proposal.status === 'approved' && proposal.wrote) folders.get(own)!.push(proposal.wrote.file);
   }
   for (const [cwd, written] of folders) {
     if (!fs.existsSync(cwd)) continue;
     const there = { ...context, cwd };
     const world = openWorld(there);
     if (written.length > 0) trustAlong(written, there, world);
-    refresh(there, world);
+    const compiled = refresh(there, world);
+    if (compiled) dropOthers(compiled.indexFile, world.places);
   }
 }
 

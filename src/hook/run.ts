@@ -120,7 +120,9 @@ function serve(
   const output = said ?? host.nothing;
   if (output !== undefined) world.write(JSON.stringify(output));
   log?.sent();
-  if (keeps || opener?.keeps) keep(turn, json, world.startWorker, opener?.keeps);
+  // No index could say in time: where there is a spool it may be on.
+  if (keeps || (opener && (opener.keeps ?? fs.existsSync(`${places.home}/spool`))))
+    keep(turn, json, world.startWorker, opener?.keeps);
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
   if (log?.isNew && isDue(places.sessions, world.self.now())) world.prune(places.sessions, world.self.now());
 }

@@ -93,8 +93,8 @@ export function readable(file: string): boolean {
 /** How a hook has the index compiled (compile.ts). */
 export interface Compile {
   indexFile: string;
-  /** An index was opened whose config has capture on. */
-  keeps?: boolean;
+  /** Whether the config has capture on; absent where no index could say, or one that a config has changed behind says so. */
+  keeps?: boolean | undefined;
   /** To be told that the index cannot be read and is compiled anew. */
   damaged(): void;
   /**
@@ -137,12 +137,13 @@ export function openFresh<T>(
     let opened: Opened<T> | undefined;
     try {
       const state = index ? staleness(index, freshness) : 'missing';
+      const on = index?.head.config['capture.enabled'];
+      if (on === false || state !== 'config') compile.keeps = on;
       if (index && state !== 'config') {
         if (freshness.machine && index.head.config['sessions.machine'] === 'skip') {
           index.close();
           return undefined;
         }
-        compile.keeps = index.head.config['capture.enabled'];
         const { chosen, shown } = choose(index);
         opened = { index, chosen, late: false };
         if (state === 'unsure') compile.request(known);

@@ -3,6 +3,7 @@ import { isCut, wrappedEnd } from './secrets-letters.ts';
 import { classify, type Named } from './secrets-names.ts';
 import { type Add, beginsToken } from './secrets-tokens.ts';
 import {
+  isChosen,
   isExpression,
   isMixed,
   isNameOrPlaceholder,
@@ -22,6 +23,8 @@ const BETWEEN: readonly RegExp[] = [
   // XML: <password>…, <add key="Password" value="…">; lists of names and values, also over a line.
   /(?:"|')?[ \t]{0,4}(?:\/?>|,|\{)?\s{0,24}(?:-[ \t])?["']?(?:value|default|defaultValue|secret_value|val)["']?[ \t]{0,4}(=|:)[ \t]{0,4}/iy,
   /(>)(?=[^<>\n]{1,400}<\/)/y,
+  // Terraform: variable "password" { type = string default = "…" }
+  /"[ \t]{0,4}\{(?:\s{1,24}(?:type|description|sensitive|nullable|ephemeral)[ \t]{0,24}=[^\n]{0,160}){1,5}\s{1,24}default[ \t]{0,24}(=)[ \t]{0,4}/y,
   // Arguments: getEnv("PASSWORD", "…"), define('DB_PASSWORD', '…').
   /["'][ \t]{0,4}(,)[ \t]{0,4}(?=["'])/y,
 ];
@@ -52,6 +55,7 @@ export function findAssigned(text: string, start: number, end: number, add: Add)
   const query = /[?&]/.test(text[start - 1] ?? '');
   const named = classify(query && name === 'key' ? 'api_key' : name);
   if (!named || (/signature$/i.test(name) && !query)) return -1;
+  const ini = start === 0 || text[start - 1] === '\n';
   const flagged = /(?:^|[\s"'`=[(,])--?$/.test(text.slice(Math.max(0, start - 4), start));
   for (const [n, between] of BETWEEN.entries()) {
     between.lastIndex = end;
@@ -59,16 +63,29 @@ export function findAssigned(text: string, start: number, end: number, add: Add)
     if (!match) continue;
     const sign = match[1]!;
     const form: Form =
-      sign === ',' ? 'argument' : n === 1 || n === 2 ? 'quoted' : sign === ':' || sign === '：' ? 'colon' : 'equals';
-    return valueAt(text, between.lastIndex, { name, named, form, start, tight: !/\s/.test(match[0]), add });
+      sign === ','
+        ? 'argument'
+        : n === 1 || n === 2 || n === 3
+          ? 'quoted'
+          : sign === ':' || sign === '：'
+            ? 'colon'
+            : 'equals';
+    return valueAt(text, between.lastIndex, { name, named, form, start, tight: !/\s/.test(match[0]), ini, add });
+  }
+  if (text[end] === '(' && named.strength === 'password' && SETS.test(name)) {
+    const call = /^\([ \t]{0,4}(?=(["'])[^"'\n]{4,64}\1[ \t]{0,4}\))/.exec(text.slice(end, end + 80));
+    if (call) return valueAt(text, end + call[0].length, { name, named, form: 'flag', start, tight: true, ini, add });
   }
   if (flagged || LONE.test(name) || isSql(text, start, end)) {
     const blank = /^[ \t]{1,4}(?:(?:by|is|<<<)[ \t]{1,4})?(?=\S)/i.exec(text.slice(end, end + 16));
-    if (blank) return valueAt(text, end + blank[0].length, { name, named, form: 'flag', start, tight: false, add });
+    if (blank)
+      return valueAt(text, end + blank[0].length, { name, named, form: 'flag', start, tight: false, ini, add });
   }
   return -1;
 }
 
+/** Methods that are given a password: `setPassword("…")`, `.password("…")`. */
+const SETS = /^(?:[\w.]*\.)?(?:set|with|use)?_?pass(?:word|wd|phrase)?$/i;
 /** Names that take a value behind a blank in their own files: redis.conf, .netrc, ssh and VPN settings. */
 const LONE = /^(?:requirepass|masterauth|sftp_?pass|_authToken|_password)$/i;
 
@@ -77,7 +94,9 @@ function isSql(text: string, start: number, end: number): boolean {
   if (!/^(?:password|passwd|passphrase|identified|(?:convertto-)?securestring)$/i.test(name)) return false;
   return (
     /^[ \t]{1,4}(?:by[ \t]{1,4})?["']/i.test(text.slice(end, end + 12)) ||
-    /(?:with|login|user|role|machine|host|account)\b[^\n]{0,80}$/i.test(text.slice(Math.max(0, start - 96), start))
+    /(?:with|login|user|role|machine|host|account|connect)\b[^\n]{0,80}$/i.test(
+      text.slice(Math.max(0, start - 96), start),
+    )
   );
 }
 
@@ -89,6 +108,8 @@ interface At {
   start: number;
   /** Nothing but the sign stands between. */
   tight: boolean;
+  /** The name begins its line. */
+  ini: boolean;
   add: Add;
 }
 
@@ -217,7 +238,7 @@ const LOWER_WORDS = /^[a-z]+(?:[_ -][a-z]+)*$/;
 function isSecret(
   value: string,
   form: Form,
-  { name, named, tight }: At,
+  { name, named, tight, ini, form: given }: At,
   cut: boolean,
   next: string | undefined,
 ): boolean {
@@ -230,7 +251,8 @@ function isSecret(
     !/\s/.test(value)
   )
     return true;
-  if (named.strength === 'password') return isPassword(value, form, name, tight, next);
+  if (named.strength === 'password')
+    return isPassword(value, given === 'flag' ? 'flag' : form, { name, tight, ini }, next);
   if (/\s/.test(value)) return false;
   if (name === 'contribsys' || /contribsys__com$/i.test(name)) return /^[0-9a-f]{8}:[0-9a-f]{8}$/.test(value);
   if (isNameOrPlaceholder(value) || value.includes('://') || value.startsWith('/')) return false;
@@ -246,7 +268,12 @@ function isSecret(
   );
 }
 
-function isPassword(value: string, form: Form, name: string, tight: boolean, next: string | undefined): boolean {
+function isPassword(
+  value: string,
+  form: Form,
+  { name, tight, ini }: Pick<At, 'name' | 'tight' | 'ini'>,
+  next: string | undefined,
+): boolean {
   if (isNameOrPlaceholder(value)) return false;
   if (/\s/.test(value))
     return (
@@ -256,7 +283,7 @@ function isPassword(value: string, form: Form, name: string, tight: boolean, nex
       value.split(/\s+/).length <= 6 &&
       value.length <= 64
     );
-  if (form === 'argument') return isMixed(value, 6);
+  if (form === 'argument') return isMixed(value, 6) || (/^[A-Z_\d]+$/.test(name) && isChosen(value));
   if (form === 'quoted') {
     if (value.length < 4 || /^[A-Z][a-z]+$/.test(value)) return false;
     return !isTelling(value) || /^\d{4,}/.test(value) || /[^\w./:@-]/.test(value);
@@ -272,7 +299,17 @@ function isPassword(value: string, form: Form, name: string, tight: boolean, nex
       !/^[a-z]+(?:[A-Z][a-z]+)+$/.test(value)
     );
   }
-  if (form === 'equals') return value.length >= 4 && isMixed(value, 4) && !/^[a-z_]+\d$/i.test(value);
-  if (form === 'flag') return value.length >= 4 && !value.startsWith('-') && isMixed(value, 4);
-  return isMixed(value, 6) || /^\d{6,}$/.test(value);
+  if (form === 'equals')
+    return (
+      (value.length >= 4 && isMixed(value, 4) && !/^[a-z_]+\d$/i.test(value)) ||
+      (ini && endsLine(next) && isChosen(value))
+    );
+  if (form === 'flag') return value.length >= 4 && !value.startsWith('-') && (isMixed(value, 4) || isChosen(value));
+  if (/^(?:pin|otp)$/i.test(name) && endsLine(next) && /^\d{4,8}$/.test(value)) return true;
+  return isMixed(value, 6) || /^\d{6,}$/.test(value) || (endsLine(next) && isChosen(value));
+}
+
+/** Where the value is the last of its line: `{ password: user_input1, …` is code. */
+function endsLine(next: string | undefined): boolean {
+  return next === undefined || next === '\n' || next === '\r';
 }

@@ -4,9 +4,10 @@ import { isNameOrPlaceholder, isPlaceholder } from './secrets-values.ts';
 
 /**
  * `joined`: the value stands right behind the letter; `apart`: with a blank; `pair`: user and password; `percent`: `user%password`;
- * `basic`: behind one word or two; `piped`: what is said to a command that reads a password.
+ * `basic`: behind one word or two; `any`: with a blank, and nothing else can stand there; `account`: behind a name or a share;
+ * `piped`: what is said to a command that reads a password.
  */
-type Form = 'joined' | 'apart' | 'pair' | 'percent' | 'basic' | 'piped';
+type Form = 'joined' | 'apart' | 'pair' | 'percent' | 'basic' | 'any' | 'account' | 'piped';
 
 type Flag = readonly [flag: string, ...forms: Form[]];
 
@@ -43,6 +44,8 @@ const TABLE: readonly (readonly [names: string, ...flags: Flag[]])[] = [
   ['xfreerdp wfreerdp rdesktop', ['/p:', 'joined'], ['-p', 'apart', 'joined']],
   ['snmpwalk snmpget', ['-A', 'apart'], ['-X', 'apart']],
   ['zip unzip', ['-P', 'apart', 'joined']],
+  ['ssh-keygen', ['-N', 'any'], ['-P', 'any']],
+  ['net', ['user', 'account'], ['use', 'account']],
   ['vault', ['login', 'apart']],
   ['lftp ftp ncftp', ['-u', 'pair']],
 
@@ -100,6 +103,9 @@ function lineFrom(text: string, from: number): string {
   return next ? line.slice(0, next.index) : line;
 }
 
+/** What stands before the password of `net user jo …` and of `net use z: \\nas\share …`. */
+const ACCOUNT = /^(?:(?:(?:[A-Za-z]:|\*)[ \t]+)?\\\\[^\s\\]{1,80}\\\S{1,120}|(?![/-])[^\s\\]{1,80})[ \t]+(?=[^\s/*])/;
+
 function findFlag(line: string, from: number, flag: string, form: Form, add: Add): void {
   const quoted = /^(["'])((?:(?!\1)[^\n]){1,200})\1|^((?:[^\s"'`;|&<>()]|&(?=\w)){1,200})/;
   for (let at = line.indexOf(flag); at >= 0; at = line.indexOf(flag, at + flag.length)) {
@@ -111,6 +117,11 @@ function findFlag(line: string, from: number, flag: string, form: Form, add: Add
     if (form === 'basic') {
       const words = /^(?:\S{1,80}[ \t]+){1,2}(?=\S)/.exec(line.slice(start, start + 260));
       if (words) start += words[0].length;
+    }
+    if (form === 'account') {
+      const account = ACCOUNT.exec(line.slice(start, start + 260));
+      if (!account || account[0].includes('\\') !== (flag === 'use')) continue;
+      start += account[0].length;
     }
     const match = quoted.exec(line.slice(start, start + 204));
     if (!match) continue;
@@ -147,6 +158,7 @@ function findPiped(line: string, from: number, add: Add): void {
 
 /** Of what may stand behind the flag for something else: a port, a folder, a file, a word. */
 function isValue(value: string, form: Form): boolean {
+  if (form === 'any') return value.length >= 4 && !isNameOrPlaceholder(value) && !value.startsWith('-');
   if (value.length < 4 || isNameOrPlaceholder(value) || value.startsWith('-')) return false;
   if (/^\d+(?::\d+)*(?:\/\w+)?$|^[./~]|^[\w.-]+:[\w./-]+$/.test(value)) return false;
   return form === 'joined' || !/^[a-z]+(?:[-_.][a-z]+)*$/.test(value);

@@ -33,7 +33,7 @@ const NO_KEYS = listed(
 );
 
 const PASS_WORD =
-  /(?:pass(?:word|wd|wort|phrase|code)|passw|kennwort|^pwd|pwd|contrase(?:ñ|n)a|senha|пароль|motdepasse|密码|密碼|口令|パスワード)s?$/;
+  /(?:pass(?:word|wd|wort|phrase|code)|passw|kennwort|^pwd|pwd|contrase(?:ñ|n)a|senha|пароль|motdepasse|密码|密碼|口令|パスワード|wachtwoord|hasło|şifre|lösenord|비밀번호|암호|패스워드)s?$/;
 
 /** Prefixes of one run with `pass` or `key`, without a boundary: `dbpass`, `apikey`. */
 const RUN_TOGETHER =
@@ -79,6 +79,7 @@ function judge(all: string[]): Named | undefined {
     last === 'pass' ||
     last === 'pw' ||
     last === 'psw' ||
+    last === 'psk' ||
     last === 'mdp' ||
     last === 'clave' ||
     RUN_TOGETHER.test(last)
@@ -94,7 +95,7 @@ function judge(all: string[]): Named | undefined {
   if (/(?:api|access|secret|private|auth|account|signing|encryption|master|shared)keys?$/.test(last)) return KEY;
   if (last === 'key' || last === 'keys') return keyAfter(before, words.length);
   if (last === 'schlüssel' || last === 'ключ' || last === 'clé') return KEY;
-  if (last === 'токен' || last === '令牌' || last === 'トークン') return TOKEN;
+  if (last === 'токен' || last === '令牌' || last === 'トークン' || last === '토큰') return TOKEN;
   if (last === '密钥' || last === '密鑰' || last === 'キー' || last === 'секрет') return KEY;
   if (last === 'auth' || last === 'authorization' || last === 'apiauth') return AUTH;
   if (

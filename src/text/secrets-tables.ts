@@ -3,7 +3,6 @@ import { classify } from './secrets-names.ts';
 import type { Add } from './secrets-tokens.ts';
 import { isNameOrPlaceholder, isPlaceholder, isRandom } from './secrets-values.ts';
 
-const MOST_ROWS = 40;
 const LONGEST_LINE = 1_000;
 
 /** The line around an offset; of a long one what is near. */
@@ -16,12 +15,18 @@ function lineAt(text: string, at: number, reach = LONGEST_LINE): { from: number;
   };
 }
 
+/** Where the rows of the last table end: none of them is a heading, so that each is read once. */
+export interface Rows {
+  end: number;
+}
+
 /**
  * The cells below a heading that names secrets.
  * @param at in the heading
  * @returns behind the heading's line where it is one, else -1
  */
-export function findColumn(text: string, at: number, add: Add): number {
+export function findColumn(text: string, at: number, rows: Rows, add: Add): number {
+  if (at < rows.end) return -1;
   const { from, to } = lineAt(text, at);
   if (text[to] !== '\n') return -1;
   const line = text.slice(from, to);
@@ -48,22 +53,24 @@ export function findColumn(text: string, at: number, add: Add): number {
     if (!/^[\s|:+=-]{3,400}$/.test(text.slice(rule.from, Math.min(rule.to, rule.from + 401)))) return -1;
     row = rule.to + 1;
   }
-  for (let rows = 0; rows < MOST_ROWS && row < text.length; rows++) {
+  while (row < text.length) {
     const { to: end } = lineAt(text, row);
     const cells = text.slice(row, end).split(separator);
     if (cells.length !== names.length) break;
     let start = row;
-    cells.forEach((cell, n) => {
-      const column = columns.find((it) => it.n === n);
+    let n = 0;
+    for (const column of columns) {
+      for (; n < column.n; n++) start += cells[n]!.length + 1;
+      const cell = cells[n]!;
       const value = cell.trim().replace(/^["'`*]+|["'`*]+$/g, '');
+      if (value.length < 4 || /\s/.test(value) || isNameOrPlaceholder(value)) continue;
       const first = start + cell.indexOf(value);
-      start += cell.length + 1;
-      if (!column || value.length < 4 || /\s/.test(value) || isNameOrPlaceholder(value)) return;
       if (column.named.strength === 'password' ? /[^A-Za-z]/.test(value) : isRandom(value))
         add(first, first + value.length, column.named.kind);
-    });
+    }
     row = end + 1;
   }
+  rows.end = row;
   return to;
 }
 

@@ -41,6 +41,8 @@ interface Made {
   /** One run of the body's letters; without it the length is exact. */
   run: RegExp;
   open: boolean;
+  /** Where the body is one run of URL-safe letters and a full stop: what follows them. */
+  behindDot: RegExp | undefined;
 }
 
 /** Formats that begin with a pair of letters, at the pair's number in `pairs` less one; the first list is empty. */
@@ -90,12 +92,14 @@ function made(format: Format): Made {
     .replace(/([WUHhLCADBXJ])(?=\{)/g, (_, letter: string) => `[${ALPHABETS[letter]}]`)
     .replace(/\{(\d+),\}/g, `{$1,${LONGEST}}`);
   const open = /,\}[)*?+]*$/.test(body);
+  const behindDot = /^\[A-Za-z0-9_-\]\{\d+,\d+\}\\\.(.+)$/.exec(source)?.[1];
   format.made = {
     kind: kind!,
     common,
     whole: new RegExp(`(?:${source})${exact && last ? `(?![${last}])` : ''}`, 'y'),
     run: new RegExp(`[${last ?? ALPHABETS.U}]+`, 'y'),
     open,
+    behindDot: behindDot === undefined ? undefined : new RegExp(behindDot, 'y'),
   };
   return format.made;
 }
@@ -165,10 +169,27 @@ export function beginsToken(text: string, at: number): boolean {
   });
 }
 
+const URLSAFE = /[\w-]+/y;
+/** The run of URL-safe letters that was looked at last: `eyJ-eyJ-…` may begin a token at each of its letters. */
+let looked = { text: '', from: 0, end: 0 };
+
+function runEnd(text: string, from: number): number {
+  if (looked.text !== text || from < looked.from || from >= looked.end) {
+    URLSAFE.lastIndex = from;
+    looked = { text, from, end: URLSAFE.test(text) ? URLSAFE.lastIndex : from };
+  }
+  return looked.end;
+}
+
 function endOf(text: string, at: number, format: Format): number {
-  const { whole, run, open, common } = made(format);
+  const { whole, run, open, common, behindDot } = made(format);
   const from = at + format.prefix.length;
   if (common && /[/+.]/.test(text[at - 1] ?? '')) return at;
+  if (behindDot) {
+    const stop = runEnd(text, from);
+    behindDot.lastIndex = stop + 1;
+    if (stop - from > LONGEST && !(text.charCodeAt(stop) === 46 && behindDot.test(text))) return at;
+  }
   whole.lastIndex = from;
   if (whole.test(text)) {
     const end = whole.lastIndex;

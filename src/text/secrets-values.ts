@@ -122,6 +122,20 @@ function isShortName(value: string): boolean {
   return /^[a-z]+(?:[-_][a-z]+)*[-_]?\d{1,2}$/.test(value) || /^[A-Z][A-Z_]*_?\d{0,2}$/.test(value);
 }
 
+/** Technical words that end in a number. */
+const NUMBERED = listed(
+  'argon bcrypt scrypt pbkdf base blake chacha salsa poly oauth auth openid python node http https socks log version level step stage phase part option field column line row item table page input output user group role client server host worker shard replica region zone cluster env team test sample value level chapter section version release rev round attempt case issue ticket task sprint week quarter year port slot vault store backend policy type class kind scheme format mode tier variant method algorithm grade layer suite chunk batch sha utf ascii windows ubuntu debian',
+);
+
+/**
+ * A word with a number, as people choose passwords: `hunter2`, `kater-mikesch-7`. Only where nothing but a password can stand: names of
+ * things look the same.
+ */
+export function isChosen(value: string): boolean {
+  const match = /^([a-z\u00df-\u04ff]+(?:[-_][a-z\u00df-\u04ff]+)*)[-_]?\d{1,2}$/.exec(value);
+  return match !== null && match[1]!.length >= 5 && !NUMBERED(match[1]!.split(/[-_]/).at(-1)!);
+}
+
 /** Value of a name that says password. */
 export function isNameOrPlaceholder(value: string): boolean {
   return isPlaceholder(value) || NAMES_ONE.test(value.toLowerCase());

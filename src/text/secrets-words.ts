@@ -18,7 +18,7 @@ const WORDS = [
     'sig=',
     'signature',
   ],
-  ...['mnemonic', 'seed', 'recovery', 'session', 'cookie', 'jwt', 'pw', 'pin', 'otp', 'mdp', 'mot de passe'],
+  ...['mnemonic', 'seed', 'recovery', 'session', 'cookie', 'jwt', 'pw', 'psk', 'pin', 'otp', 'mdp', 'mot de passe'],
   ...[
     'mots de passe',
     'kennwort',
@@ -30,6 +30,7 @@ const WORDS = [
     'signin',
     'sign in',
     'zugang',
+    'wachtwoord',
     'user',
   ],
   ...['identified', 'securestring', 'sonar', 'contribsys'],
@@ -51,11 +52,28 @@ const OTHERS = [
     '密钥',
     '令牌',
   ],
-  ...['パスワード', 'キー', 'トークン', 'логин', 'учёт', '登录', '账号', 'ログイン', 'アカウント'],
+  ...[
+    'パスワード',
+    'キー',
+    'トークン',
+    'логин',
+    'учёт',
+    '登录',
+    '账号',
+    'ログイン',
+    'アカウント',
+    '비밀번호',
+    '암호',
+    '패스워드',
+    '토큰',
+    'hasło',
+    'şifre',
+    'lösenord',
+  ],
 ];
 /** Those that are also parts of ordinary words: they count where a word begins, and the short ones where it ends too. */
-const BEGINS = ' clave clé pw pin otp mdp ';
-const WHOLE = ' pw pin otp mdp ';
+const BEGINS = ' clave clé pw psk pin otp mdp ';
+const WHOLE = ' pw psk pin otp mdp ';
 
 /** A word where it stands: UTF-16 units, the end exclusive. */
 export interface Word {

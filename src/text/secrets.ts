@@ -1,16 +1,18 @@
 // Takes secrets out of a text. Our own rules, from the providers' token formats and from where secrets stand: `redact` is what capture
 // writes through, what a hand-written memory is sent through, and what `engram redact` filters with. Linear in the length of the text.
 import { findAssigned } from './secrets-assigned.ts';
+import { findAwsSecrets } from './secrets-aws.ts';
 import { findCookies } from './secrets-cookies.ts';
 import { findFlags } from './secrets-flags.ts';
 import { findKeys } from './secrets-keys.ts';
 import { classify, type Named } from './secrets-names.ts';
 import { findLogin, findProse, findSeed } from './secrets-prose.ts';
+import { readingOf } from './secrets-readings.ts';
 import { findShapes } from './secrets-shapes.ts';
-import { findColumn, findInsert, findKubernetes, findNetrc, findPgpass } from './secrets-tables.ts';
+import { findColumn, findInsert, findKubernetes, findNetrc, findPgpass, type Rows } from './secrets-tables.ts';
 import { type Add, findTokens } from './secrets-tokens.ts';
 import { findUrls } from './secrets-urls.ts';
-import { isNameOrPlaceholder, isPlaceholder, MARK } from './secrets-values.ts';
+import { isChosen, isMixed, isNameOrPlaceholder, isPlaceholder, MARK } from './secrets-values.ts';
 import { wordsOf } from './secrets-words.ts';
 
 /** A stretch of the text that was given: UTF-16 units, the end exclusive. */
@@ -44,6 +46,16 @@ export function redact(text: string): Redacted {
 }
 
 function search(text: string): Found[] {
+  const found = searchOne(text);
+  const reading = readingOf(text);
+  if (reading === undefined) return found;
+  const read = searchOne(reading.text).map(({ kind, start, end }) => ({ kind, ...reading.back(start, end) }));
+  // A mark is the same in both, and stays.
+  const marks = marksIn(text);
+  return united([...found, ...read.flatMap((it) => outside(it, marks))]);
+}
+
+function searchOne(text: string): Found[] {
   const found: Found[] = [];
   const marks = marksIn(text);
   const add: Add = (start, end, kind) => {
@@ -53,6 +65,11 @@ function search(text: string): Found[] {
   findTokens(text, add, (at, name) => {
     if (at >= looked) looked = findFlags(text, at, name, add);
   });
+  findAwsSecrets(
+    text,
+    found.filter(({ kind }) => kind === 'aws-access-key'),
+    add,
+  );
   findShapes(text, add);
   findKeys(text, add);
   findUrls(text, add);
@@ -157,6 +174,7 @@ function isNameLetter(text: string, at: number): boolean {
 
 function findNamed(text: string, add: Add): void {
   const next = wordsOf(text);
+  const rows: Rows = { end: 0 };
   let done = 0;
   for (let found = next(0); found; found = next(done)) {
     const { start: at, end: after, word } = found;
@@ -168,7 +186,7 @@ function findNamed(text: string, add: Add): void {
     while (end > after && /[.-]/.test(text[end - 1]!)) end--;
     while (start < at && /[.-]/.test(text[start]!)) start++;
     // On from behind the name, or from behind its value.
-    done = Math.max(namedAt(text, start, end, word, add), end);
+    done = Math.max(namedAt(text, start, end, word, rows, add), end);
   }
 }
 
@@ -176,10 +194,12 @@ function findNamed(text: string, add: Add): void {
 const LOGIN = /(?:user(?:name)?s?|log ?in|sign ?in|creds?|credentials?|zugang[a-z]*)$/i;
 
 /** @returns behind what has been looked at */
-function namedAt(text: string, start: number, end: number, word: string, add: Add): number {
+function namedAt(text: string, start: number, end: number, word: string, rows: Rows, add: Add): number {
   const name = text.slice(start, end);
   if (
-    /^(?:log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|user|cred)/.test(word) &&
+    /^(?:log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|비밀번호|암호|패스워드|토큰|wachtwoord|hasło|şifre|lösenord|user|cred)/.test(
+      word,
+    ) &&
     (LOGIN.test(name) || name.charCodeAt(name.length - 1) > 127)
   ) {
     const found = findLogin(text, end, add);
@@ -187,7 +207,7 @@ function namedAt(text: string, start: number, end: number, word: string, add: Ad
   }
   if (/^(?:mnemonic|seed|recovery)/.test(word)) return Math.max(end, findSeed(text, end, add));
   if (word === 'bearer' || word.startsWith('basic')) return schemeAt(text, end, word !== 'bearer', add);
-  if (/auth\w*$|login$/i.test(name)) {
+  if (/auth\w*$|login$|credentials?$/i.test(name)) {
     const pair = credentialsAt(text, end, add);
     if (pair >= 0) return pair;
   }
@@ -195,7 +215,7 @@ function namedAt(text: string, start: number, end: number, word: string, add: Ad
   if (assigned >= 0) return assigned;
   const column =
     /[|,;\t]/.test(text[skip(text, end)] ?? '') || /[|,;\t]\s*$/.test(text.slice(Math.max(0, start - 8), start))
-      ? findColumn(text, start, add)
+      ? findColumn(text, start, rows, add)
       : -1;
   if (column >= 0) return column;
   const inserted = /[,)]/.test(text[skip(text, end)] ?? '') ? findInsert(text, start, add) : -1;
@@ -260,6 +280,7 @@ function credentialsAt(text: string, end: number, add: Add): number {
   CREDENTIALS.lastIndex = end;
   const match = CREDENTIALS.exec(text);
   if (!match || isNameOrPlaceholder(match[3]!) || /\s/.test(match[3]!)) return -1;
+  if (/credentials?$/i.test(text.slice(end - 11, end)) && !isMixed(match[3]!, 6) && !isChosen(match[3]!)) return -1;
   const last = CREDENTIALS.lastIndex - 1;
   add(last - match[3]!.length, last, 'password');
   return last;

@@ -209,6 +209,7 @@ describe('what is in the way of the spool', () => {
   it.each(inTheWay)('P-19: %s is named, with what mends it, and no worker is said to run', async (_, put) => {
     await lab.run('link claude');
     await lab.run('capture on --yes');
+    fs.rmdirSync(spool());
     const said = put();
     const line = `engram: ${said}\n`;
     expect(await lab.run('worker')).toEqual({ code: 73, out: '', err: line });
@@ -232,6 +233,7 @@ describe('what is in the way of the spool', () => {
 
   it('a file of that name is nobody’s turn: discarding leaves it', async () => {
     await lab.run('capture on');
+    fs.rmdirSync(spool());
     fs.writeFileSync(spool(), 'mine');
     expect((await lab.run('capture off --discard')).code).toBe(0);
     expect(fs.readFileSync(spool(), 'utf8')).toBe('mine');

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { spoolFolder, waiting } from '../../src/capture/spool.ts';
+import { parseSpool, spoolFolder, waiting } from '../../src/capture/spool.ts';
 import { asFunction } from '../../src/hook/code-cache.ts';
 import { NODE_FLAGS } from '../../src/hook/node-flags.ts';
 import { lockFile } from '../../src/index/compile.ts';
@@ -175,6 +175,39 @@ describe('capture by real hooks', { timeout: 600_000 }, () => {
     lab.run('claude', stop(lab, 's', 't2', 'so'));
     lab.worker();
     expect(query(lab, 'SELECT sequence, state FROM capture_turn')).toEqual([{ sequence: 1, state: 'done' }]);
+  });
+
+  it('P-12: a prompt is kept where a config has changed and the index is late; of a project that has no index yet too', () => {
+    const lab = capturing();
+    fs.mkdirSync(lab.spool, { mode: 0o700 });
+    const before = path.join(lab.base, 'before');
+    const prepared = path.join(lab.base, 'prepared');
+    const sync = fs.readFileSync(path.join(lab.dist, 'sync.cjs'));
+    // It has the index ready later than a prompt waits for it.
+    const late = `
+      const fs = require('node:fs');
+      const [, index] = process.argv.slice(2);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 350);
+      fs.renameSync(${JSON.stringify(prepared)}, index);
+      fs.rmSync(index + '.lock', { force: true });`;
+    const asked = (config: string, text: string, index?: string) => {
+      fs.rmSync(before, { force: true });
+      if (index) fs.copyFileSync(index, before);
+      fs.writeFileSync(lab.places.config, config);
+      fs.writeFileSync(path.join(lab.dist, 'sync.cjs'), sync);
+      lab.sync();
+      fs.renameSync(lab.indexFile, prepared);
+      if (index) fs.renameSync(before, lab.indexFile);
+      fs.writeFileSync(path.join(lab.dist, 'sync.cjs'), late);
+      expect(amiss(lab.run('claude', prompt(lab, 's', text, text)))).toEqual([]);
+      untilIdle(lab.base);
+    };
+    const on = 'capture:\n  enabled: true\n';
+    asked(`${on}load:\n  limit: 5\n`, 'after a change', lab.indexFile);
+    asked(`${on}load:\n  limit: 5\n`, 'without an index');
+    asked('capture:\n  enabled: false\n', 'behind a no', lab.indexFile);
+    const texts = waiting(lab.spool).flatMap((file) => parseSpool(fs.readFileSync(file, 'utf8')).lines);
+    expect(texts.map((line) => 'text' in line && line.text)).toEqual(['after a change', 'without an index']);
   });
 
   it('O26: 30 forms of secrets in prompt, answer, command, result and path, and across every cut: in no byte that is written', async () => {

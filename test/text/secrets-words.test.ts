@@ -3,9 +3,9 @@ import { wordsOf } from '../../src/text/secrets-words.ts';
 
 /** What is looked for, as one expression. */
 const EXPRESSION =
-  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|schlüssel|contrase|\bclave|\bclé|senha|пароль|пароля|парол|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|user|identified|securestring|sonar|contribsys/gi;
+  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpsk\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|schlüssel|contrase|\bclave|\bclé|senha|пароль|пароля|парол|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|비밀번호|암호|패스워드|토큰|wachtwoord|hasło|şifre|lösenord|user|identified|securestring|sonar|contribsys/gi;
 const PIECES =
-  'pass|PWD|psw|Secret|token|KEY|auth|cred|bearer|basic |Basic\t|basic|sig=|signature|Sig|mnemonic|seed|recovery|session|cookie|JWT|pw|PIN|otp|mdp|mot de passe|mots de passe|kennwort|Schlüssel|SCHLÜSSEL|contrase|clave|CLÉ|clé|senha|Пароль|пароля|ПАРОЛ|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|login|Log in|signin|sign in|zugang|логин|учёт|登录|账号|ログイン|アカウント|user|identified|SecureString|sonar|contribsys| | |_|.|-|=|x|n|é|ß|9|\n|的|İ|𝒳'.split(
+  'pass|PWD|psw|Secret|token|KEY|auth|cred|bearer|basic |Basic\t|basic|sig=|signature|Sig|mnemonic|seed|recovery|session|cookie|JWT|pw|psk|PIN|otp|mdp|mot de passe|mots de passe|kennwort|Schlüssel|SCHLÜSSEL|contrase|clave|CLÉ|clé|senha|Пароль|пароля|ПАРОЛ|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|login|Log in|signin|sign in|zugang|логин|учёт|登录|账号|ログイン|アカウント|비밀번호|암호|패스워드|토큰|Wachtwoord|hasło|HASŁO|şifre|ŞIFRE|Lösenord|user|identified|SecureString|sonar|contribsys| | |_|.|-|=|x|n|é|ß|9|\n|的|İ|𝒳'.split(
     '|',
   );
 
