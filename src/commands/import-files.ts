@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import fg from 'fast-glob';
+import { isOnlySecret } from '../import/only-secret.ts';
 import { dateIn, decodeMemory, frontMatter, MemoryFileError, parseMemory, withoutKeys } from '../memory/file.ts';
 import type { Memory } from '../memory/memory.ts';
 import { oneLine } from '../memory/summary.ts';
@@ -9,7 +10,7 @@ import { displayPath } from '../memory/sync.ts';
 import { reason, type Vault } from '../memory/vault.ts';
 import { redact } from '../text/secrets.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
-import type { Result, Taking } from './taking.ts';
+import { onlySecret, type Result, type Taking } from './taking.ts';
 import type { World } from './world.ts';
 
 /** What a folder holds that nobody wrote as notes; folders that begin with a dot are left out as well. */
@@ -94,6 +95,7 @@ export function fromFile(file: string, context: Context, world: World): Taking |
     const { text, fields } = adopt(original);
     const source = `import:${displayPath(file, world.project, context.env)}`;
     const memory = { ...parseMemory(text, name), ...fields, source };
+    if (isOnlySecret(memory.body)) return onlySecret(file);
     return { from: file, memory, previous: { text, name }, masked: found.length };
   } catch (error) {
     const line = error instanceof MemoryFileError ? error.line : 0;

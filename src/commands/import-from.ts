@@ -2,12 +2,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ExportError, readExport } from '../import/engram-export.ts';
+import { isOnlySecret } from '../import/only-secret.ts';
 import type { Source } from '../import/source.ts';
 import { userHome } from '../index/places.ts';
 import { reason, type Vault } from '../memory/vault.ts';
 import { redact } from '../text/secrets.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
-import type { Result, Taking } from './taking.ts';
+import { onlySecret, type Result, type Taking } from './taking.ts';
 import { vaultForWriting, type World } from './world.ts';
 
 /** By this name `--from` takes what `engram export --json` has written. */
@@ -49,6 +50,7 @@ export function fromSource(
     const summary = redact(memory.summary);
     const body = redact(memory.body);
     const masked = body.found.length;
+    if (isOnlySecret(body.text)) return { vault: user, what: onlySecret(from, line) };
     const tidy = { ...memory, summary: summary.text, body: body.text };
     return { vault: vaultOf(scope), what: { from, line, memory: tidy, masked, ...(previous ? { previous } : {}) } };
   });

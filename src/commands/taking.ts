@@ -16,7 +16,7 @@ import { onDisk } from './world.ts';
 /** The key in a memory's front matter that holds the hash of what was imported: tells an edited copy from an edited original. */
 const HASH_KEY = 'import_hash';
 
-export type Outcome = 'imported' | 'updated' | 'proposed' | 'unchanged' | 'rejected' | 'differs' | 'failed';
+export type Outcome = 'imported' | 'updated' | 'proposed' | 'unchanged' | 'rejected' | 'differs' | 'skipped' | 'failed';
 
 export interface Result {
   from: string;
@@ -58,6 +58,16 @@ export interface Taking {
   verbatim?: { inside: string; text: string };
   /** How many secrets were masked in it. */
   masked?: number;
+}
+
+/** Of a text of which nothing is left but `[redacted:…]`: no memory. */
+export function onlySecret(from: string, line?: number): Result {
+  return {
+    from,
+    ...(line ? { line } : {}),
+    outcome: 'skipped',
+    message: 'nothing but a secret stands there; left out',
+  };
 }
 
 export function isResult(what: Taking | Result): what is Result {

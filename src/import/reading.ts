@@ -6,9 +6,11 @@ import { decodeMemory, MemoryFileError } from '../memory/file.ts';
 import { idFromSummary, slugId } from '../memory/id.ts';
 import type { Memory } from '../memory/memory.ts';
 import { newMemory } from '../memory/new.ts';
+import { summarize } from '../memory/summary.ts';
 import { displayPath } from '../memory/sync.ts';
 import { FILE_LIMIT, reason } from '../memory/vault.ts';
 import { key64 } from '../text/hash.ts';
+import { redact } from '../text/secrets.ts';
 import { piecesOf } from './pieces.ts';
 import type { Draft, Found, From } from './source.ts';
 
@@ -82,8 +84,10 @@ export function cutIntoDrafts(file: string, markdown: string, firstLine: number,
   const parts = new Map<string, number>();
   return piecesOf(markdown, firstLine).map(({ headings, text, line }) => {
     // A section is known by its headings, another piece by its first words too: what is changed behind them is the same piece.
-    const names = text.startsWith('## ') ? headings : [...headings, firstWords(text, headings.at(-1) ?? '')];
-    const name = names.map((it) => slugId(it)).join('/');
+    const names = text.startsWith('## ')
+      ? headings
+      : [...headings, firstWords(redact(text).text, headings.at(-1) ?? '')];
+    const name = names.map((it) => slugId(redact(it).text)).join('/');
     const nth = (parts.get(name) ?? 0) + 1;
     parts.set(name, nth);
     const part = `${name.length > 120 ? `${name.slice(0, 100)}-${key64(name)}` : name}${nth > 1 ? `-${nth}` : ''}`;
@@ -110,9 +114,17 @@ export function draftOf(
   from: From,
   over: Partial<Pick<Memory, 'id' | 'summary' | 'created'>> = {},
 ): Memory {
+  // An id is made of words of the text: never of a secret's.
+  const said = redact(over.summary ?? text);
+  const named =
+    over.summary !== undefined
+      ? idFromSummary(said.text)
+      : said.found.length > 0
+        ? idFromSummary(summarize(said.text))
+        : undefined;
   return newMemory(text, {
     ...over,
-    ...(over.id === undefined && over.summary !== undefined ? { id: idFromSummary(over.summary) } : {}),
+    ...(over.id === undefined && named !== undefined ? { id: named } : {}),
     type,
     tags: [...tags],
     appliesTo: [...appliesTo],

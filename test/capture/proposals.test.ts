@@ -115,11 +115,15 @@ describe('a proposal', () => {
   });
 
   it('holds no secret', () => {
-    const { text, id } = proposed({ text: 'Sign in with password=Tr0ub4dor-3.', summary: 'password=Tr0ub4dor-3' });
+    const { text, id, memory } = proposed({
+      text: 'Sign in with password=Tr0ub4dor-3.',
+      summary: 'password=Tr0ub4dor-3',
+    });
     expect(text).not.toContain('Tr0ub4dor');
+    expect(memory).toBe('password-redacted-password');
     approve(lab.store, id, lab.world());
     lab.store.pragma('wal_checkpoint(TRUNCATE)');
-    expect(fs.readFileSync(lab.places.db).includes('Tr0ub4dor')).toBe(false);
+    expect(/tr0ub4dor/i.test(fs.readFileSync(lab.places.db, 'latin1'))).toBe(false);
   });
 });
 

@@ -183,6 +183,33 @@ Mail \`@someone\` or ops@example.org.
     await isIdempotent('claude-md');
   });
 
+  it('O26: leaves out what is nothing but a secret, and says so', async () => {
+    const token = `gh${'p_'}a8Kd0Qm2Xv7Lr4Tz9Wb1Nc6Yh3Jf5Gs0PqRt`;
+    lab.write(
+      'CLAUDE.md',
+      `# Shop\n\n## Tokens\n\n- ${token}\n- The password is Tr0ub4dor!3\n- ${token} is for the mirror\n`,
+    );
+    const { code, out, err } = await from('claude-md');
+    expect(code).toBe(0);
+    expect(out).toContain('CLAUDE.md:7: imported as tokens-redacted-github-token-is-for-the\n');
+    expect(out).not.toMatch(/CLAUDE\.md:[56]/);
+    expect(err).toContain('engram: CLAUDE.md:5: nothing but a secret stands there; left out\n');
+    expect(err).toContain('engram: CLAUDE.md:6: nothing but a secret stands there; left out\n');
+    // Neither in a file's name nor in what says where it came from.
+    for (const name of files())
+      expect(`${name} ${fs.readFileSync(path.join(lab.vault, name), 'utf8')}`.toLowerCase()).not.toContain('a8kd0qm2');
+    lab.write('notes.md', `${token}\n`);
+    const file = await lab.run('import notes.md --json');
+    expect(JSON.parse(file.out)).toEqual([
+      {
+        from: `${lab.project}/notes.md`,
+        outcome: 'skipped',
+        message: 'nothing but a secret stands there; left out',
+      },
+    ]);
+    expect(file.code).toBe(0);
+  });
+
   it('names a file that cannot be read, with its line, and takes the others', async () => {
     lab.write('.claude/rules/broken.md', '---\npaths: src/**\nNever closed.\n');
     fs.writeFileSync(path.join(lab.project, 'web/CLAUDE.md'), Buffer.from([0x41, 0x0a, 0xff, 0xfe, 0x0a]));

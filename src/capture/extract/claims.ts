@@ -8,13 +8,13 @@ import { scopeOf } from './scope.ts';
 import { spoken } from './spoken.ts';
 import { isWhole, worded } from './wording.ts';
 
-/** A cause that is named as found, in the seven languages. */
+/** A cause that is named as found, in the ten languages. */
 const CAUSE =
-  /^(?:(?:the |found it[:,] (?:the )?)?root cause(?: (?:is|was)(?: that)?|:)|(?:the )?(?:actual |real )?cause (?:is|was) that|it turned out that|(?:die )?(?:eigentliche )?(?:ursache|grund dafür)(?: (?:ist|war),? dass|:)|es stellte sich heraus, dass|la causa (?:raíz )?(?:es|era|fue) que|causa(?: raíz)?:|(?:la )?cause(?: racine)?(?: (?:est|était) que| ?:)|причина(?: (?:в том|оказалась в том),? что|:| —)|根本原因(?:是|：|:)|原因(?:是|：|:)|(?:根本)?原因(?:は|：|:))/iu;
+  /^(?:(?:the |found it[:,] (?:the )?)?root cause(?: (?:is|was)(?: that)?|:)|(?:the )?(?:actual |real )?cause (?:is|was) that|it turned out that|(?:die )?(?:eigentliche )?(?:ursache|grund dafür)(?: (?:ist|war),? dass|:)|es stellte sich heraus, dass|l?a causa (?:raíz |raiz |principale )?(?:es|era|fue|è|é|foi) (?:que|che)|causa(?: raíz| raiz| principale)?:|(?:근본 ?)?원인(?:은|:)|(?:la )?cause(?: racine)?(?: (?:est|était) que| ?:)|причина(?: (?:в том|оказалась в том),? что|:| —)|根本原因(?:是|：|:)|原因(?:是|：|:)|(?:根本)?原因(?:は|：|:))/iu;
 
 /** Hedged: not even the assistant claims it. */
 const HEDGED =
-  /\b(?:probably|likely|perhaps|maybe|might|may be|could|should|would|seems?|appears?|i think|i believe|i suspect|i guess|not sure|haven['’]t|have not|unverified|presumably|hypothesis|wahrscheinlich|vermutlich|vielleicht|könnte|dürfte|scheint|ich glaube|ich denke|probablemente|quizás?|podría|parece|creo|probablement|peut-être|pourrait|semble|je pense)\b|вероятно|возможно|кажется|похоже|наверное|может быть|думаю|可能|也许|大概|似乎|应该是|恐らく|おそらく|たぶん|かもしれ|と思|ようです|でしょう/iu;
+  /\b(?:probably|likely|perhaps|maybe|might|may be|could|should|would|seems?|appears?|i think|i believe|i suspect|i guess|not sure|haven['’]t|have not|unverified|presumably|hypothesis|wahrscheinlich|vermutlich|vielleicht|könnte|dürfte|scheint|ich glaube|ich denke|probablemente|quizás?|podría|parece|creo|probablement|peut-être|pourrait|semble|je pense|probabilmente|forse|sembra|potrebbe|penso|provavelmente|talvez|poderia|acho)\b|вероятно|возможно|кажется|похоже|наверное|может быть|думаю|可能|也许|大概|似乎|应该是|恐らく|おそらく|たぶん|かもしれ|と思|ようです|でしょう|아마|것 같|듯(?:하|합)|수도 있/iu;
 
 /** The causes that an answer names as found. */
 export function claimed(answer: string): Candidate[] {

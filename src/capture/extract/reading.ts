@@ -147,6 +147,7 @@ function isVetoed(
   const claim = because > 0 ? matter.slice(0, because) : matter;
   if (cues.hypothetical.test(matter) || cues.hearsay.test(claim)) return true;
   if (cues.passing.test(bare(matter)) && !lasting) return true;
+  if (cues.oneWork.test(bare(matter))) return true;
   if (cues.request.test(matter) && !signals.has('explicit') && !lasting) return true;
   if (cues.product.test(matter) && !signals.has('explicit') && !cues.because.test(matter)) return true;
   if (ordered) return false;

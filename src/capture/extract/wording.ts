@@ -5,6 +5,8 @@ import type { Cues } from './cues/cues.ts';
 const SHORTEST = 9;
 const SHORTEST_WIDE = 6;
 
+/** Scripts without capitals: a small Latin letter there begins a name. */
+const UNCASED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff]/;
 
 /**
@@ -29,7 +31,7 @@ export function worded(text: string, masked: string, cues: Cues): string | undef
   const first = cut.codePointAt(0)!;
   // `iOS`, `src/gen`, `npm` stay as they are written.
   const word = /^\S+/.exec(cut)![0];
-  const capital = /^\p{Ll}[\p{Ll}'’-]*[,;:]?$/u.test(word);
+  const capital = !UNCASED.test(cut) && /^\p{Ll}[\p{Ll}'’-]*[,;:]?$/u.test(word);
   const begun = capital
     ? String.fromCodePoint(first).toUpperCase() + cut.slice(String.fromCodePoint(first).length)
     : cut;

@@ -72,11 +72,23 @@ describe('P-14: whose word it is stays with a candidate, and an assistant’s is
     'All tests should pass: I only changed types.',
     'Root cause: probably the cache.',
     'The root cause might be the pool of 5 connections.',
+    'La causa era che forse il pool ha 5 connessioni.',
+    '원인은 아마 캐시인 것 같습니다.',
     'I always recommend to validate input, and we decided to use zod because it composes.',
     'Remember that you must run the migrations first.',
     'From now on I will use pnpm, not npm.',
   ])('nothing is taken from: %s', (text) => {
     expect(extract(turn({ prompt: 'is it done?', answer: text }))).toEqual([]);
+  });
+
+  it.each([
+    'La causa era che il pool ha 5 connessioni.',
+    'A causa raiz é que o pool tem 5 conexões.',
+    '근본 원인은 풀에 연결이 5개뿐이라는 점입니다.',
+  ])('a cause is one in other languages too: %s', (text) => {
+    expect(extract(turn({ prompt: 'why?', answer: text })).map((it) => [it.origin, it.type, it.text])).toEqual([
+      ['assistant', 'fact', text],
+    ]);
   });
 
   it('the same words by the person have the origin user, by a tool none', () => {

@@ -22,6 +22,50 @@ describe('what a person says is taken, in the words of a sentence that stands al
     ],
     ['I prefer tabs.\n\nnow rename the file', 'preference', 'user', 'I prefer tabs.'],
     ['For money we never use floats.', 'rule', 'project', 'For money we never use floats.'],
+    // Where no word but those for how long tells the language
+    ['Ab jetzt immer pnpm verwenden, nie npm.', 'rule', 'project', 'Ab jetzt immer pnpm verwenden, nie npm.'],
+    ['A partir de ahora usa siempre pnpm', 'rule', 'project', 'A partir de ahora usa siempre pnpm.'],
+    [
+      'À partir de maintenant, toujours utiliser pnpm, jamais npm.',
+      'rule',
+      'project',
+      'À partir de maintenant, toujours utiliser pnpm, jamais npm.',
+    ],
+    // Portuguese
+    ['Não, usa pnpm, não npm. Obrigado!', 'rule', 'project', 'Usa pnpm, não npm.'],
+    [
+      'De agora em diante responde sempre em português.',
+      'preference',
+      'user',
+      'De agora em diante responde sempre em português.',
+    ],
+    [
+      'Lembra-te que a base de dados de staging é reposta todas as noites.',
+      'fact',
+      'project',
+      'A base de dados de staging é reposta todas as noites.',
+    ],
+    [
+      'Decidimos usar Postgres porque precisamos de JSONB.',
+      'decision',
+      'project',
+      'Decidimos usar Postgres porque precisamos de JSONB.',
+    ],
+    // Italian
+    ['No, usa pnpm, non npm.', 'rule', 'project', 'Usa pnpm, non npm.'],
+    ['Preferisco risposte brevi.', 'preference', 'user', 'Preferisco risposte brevi.'],
+    ['Non modificare mai i file in src/gen a mano.', 'rule', 'project', 'Non modificare mai i file in src/gen a mano.'],
+    ['Ricordati che il server si riavvia ogni notte.', 'fact', 'project', 'Il server si riavvia ogni notte.'],
+    // Korean
+    ['아니요, npm 말고 pnpm을 사용해 주세요.', 'rule', 'project', 'npm 말고 pnpm을 사용해 주세요.'],
+    ['앞으로 답변은 항상 한국어로 해 주세요.', 'preference', 'user', '앞으로 답변은 항상 한국어로 해 주세요.'],
+    [
+      '트랜잭션이 필요해서 Postgres를 쓰기로 했습니다.',
+      'decision',
+      'project',
+      '트랜잭션이 필요해서 Postgres를 쓰기로 했습니다.',
+    ],
+    ['기억해 둬: 배포는 화요일에만 한다.', 'fact', 'project', '배포는 화요일에만 한다.'],
     // German
     ['Nein, wir nutzen pnpm, nicht npm.', 'rule', 'project', 'Wir nutzen pnpm, nicht npm.'],
     ['Ab sofort antworte mir immer auf Deutsch.', 'preference', 'user', 'Ab sofort antworte mir immer auf Deutsch.'],

@@ -44,6 +44,8 @@ export interface Cues {
   hypothetical: RegExp;
   hearsay: RegExp;
   passing: RegExp;
+  /** About one piece of work, also where it begins with `from now on`. */
+  oneWork: RegExp;
   /** Says what goes wrong, not what shall be. */
   complaint: RegExp;
   /** Says how one thing of the product shall behave: a task, unless it gives a reason. Anchored. */

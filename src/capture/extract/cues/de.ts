@@ -153,7 +153,7 @@ export const de: Cues = {
       signal: 'standing',
       type: 'rule',
       pattern: clause(
-        '(?:bitte )?(?:nutz|verwend|benutz|schreib|nimm|mach|führ|setz|leg|änder|antwort|prüf|teste|lass|gib|halt|füg|arbeit|committe|pushe|starte|bau)(?:e|t)? [^.;:]{0,80}?(?:immer|nie|niemals|stets|grundsätzlich|überall)',
+        '(?:bitte )?(?:nutz|verwend|benutz|schreib|nimm|mach|führ|setz|leg|änder|antwort|prüf|teste|lass|gib|halt|füg|arbeit|committe|pushe|starte|bau)(?:e|t)? [^.;:]{0,80}?(?:immer(?! noch)|nie|niemals|stets|grundsätzlich|überall)',
         JOINS,
       ),
     },
@@ -239,6 +239,9 @@ export const de: Cues = {
   ),
   passing: words(
     'erstmal|erst mal|fürs erste|vorerst|vorläufig|diesmal|dieses mal|ausnahmsweise|nur (?:jetzt|hier|heute|dieses eine mal)|in diesem (?:pr|commit|branch|fall|ticket|zweig)|in dieser (?:datei|funktion|klasse|methode|änderung)|für diesen (?:pr|commit|test|fall)|heute|morgen früh|gerade|bis (?:ich|wir) |später auf',
+  ),
+  oneWork: words(
+    '(?:in|für|an|bei|auf|während|mit) dies(?:er|em|en|es|e|er) (?:pr|pull request|mr|branch|zweig|aufgabe|ticket|sitzung|session|gespräch|änderung|commit|feature|sprint)|(?:fürs|im) (?:aktuelle|jetzige)n? (?:pr|ticket|branch)',
   ),
   complaint: words(
     'wenn ich (?:auf |\\p{L}+ )|derzeit|aktuell|schlägt (?:immer |nie )?fehl|schlägt|(?:geht|funktioniert|klappt|bleibt|kommt|erscheint|startet) (?:immer|nie|nicht)|kaputt|leer|fehler(?:meldung)?|abst(?:ürzt|urz)|hängt|(?:das system|die app|der button|das fenster|der nutzer|der benutzer) (?:muss|soll|darf|bleibt|zeigt)',

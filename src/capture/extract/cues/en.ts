@@ -45,6 +45,9 @@ export const en: Cues = {
   passing: words(
     'for now|for the (?:moment|time being)|this time|(?:just )?this once|just once|only once|temporarily|in (?:this|that|the current|my) (?:pr|pull request|change|commit|branch|patch|diff|file|function|method|test|case|class|component|screenshot|ticket|form|dialog|view|page|screen|modal|table|widget|query|loop|step|run)|on this branch|for (?:this|that|the current) (?:pr|change|commit|test|case|file|one|function|header|branch|ticket|task)|until (?:i|we|you) (?:merge|finish|fix|get)|until (?:tomorrow|tonight|later)|today(?!.s )|tonight|tomorrow|right now|yesterday|last night|and now|hurry|asap|before i (?:go|leave)|i have to leave|in (?:ten|five|\\d+) minutes|in the screenshot|(?:on|in) line \\d+|(?<!^(?:always|never|do not ever|don.t ever) .*)here$|later$|quick(?:ly)? hack',
   ),
+  oneWork: words(
+    '(?:in|on|for|of|with|during|within|throughout|while (?:you )?(?:work(?:ing)? on|do(?:ing)?|are on)|(?:the )?rest of) (?:this|that|the current|the present|my) (?:pr|pull request|mr|merge request|branch|task|ticket|session|conversation|chat|change|commit|patch|feature|issue|story|migration|refactor(?:ing)?|sprint|spike)|nothing else$',
+  ),
   complaint: words(
     "when i (?:click|run|press|open|save|type|start|try|use)|whenever i|currently|still|doesn['’]t (?:work|show|load|start|open|appear|return)|(?:the )?(?:bug|problem|issue) is|(?<!we )fails?|failing|broken|crash(?:es|ed|ing)?|breaks|throws|stuck|times out|errors out|i (?:keep |still |always )?get(?:ting)?|i see|flickers?|hangs|the same error|no matter what|for some reason|empty$|null$|undefined$|twice$|you(?: always| never)? (?:forget|ignore|skip)|as a user|the (?:system|app|application|button|dialog|modal|page|form|list|spinner) (?:must|should|shall|is|never|always)",
   ),

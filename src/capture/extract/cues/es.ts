@@ -195,6 +195,9 @@ export const es: Cues = {
   passing: words(
     'por ahora|de momento|por el momento|esta vez|solo (?:esta vez|hoy|aquí|por hoy)|temporalmente|en (?:este|esta) (?:pr|rama|commit|archivo|función|cambio|caso|clase|método|prueba)|para (?:este|esta) (?:pr|prueba|caso|cambio)|hoy|mañana|hasta que|más tarde|luego lo',
   ),
+  oneWork: words(
+    '(?:en|para|de|con|durante) est[ea] (?:pr|pull request|mr|rama|tarea|ticket|sesión|conversación|cambio|commit|función|funcionalidad|sprint)|y nada más$',
+  ),
   complaint: words(
     'cuando (?:hago|pulso|ejecuto|abro|guardo|la|el)|actualmente|falla(?:n)?|siempre pasa|no funciona|nunca (?:aparece|funciona|carga|llega|termina)|roto|vací[oa]|el mismo error|se (?:cuelga|rompe|cae)|el (?:usuario|sistema|botón) (?:debe|siempre|nunca)',
   ),

@@ -191,6 +191,9 @@ export const fr: Cues = {
   passing: words(
     "pour (?:l['’]instant|le moment)|cette fois|juste (?:cette fois|ici|aujourd['’]hui)|temporairement|provisoirement|dans (?:cette|ce|la) (?:pr|branche|commit|fichier|fonction|classe|méthode|cas)|pour (?:cette|ce) (?:pr|test|cas)|aujourd['’]hui|demain|plus tard|jusqu['’]à ce que|en attendant",
   ),
+  oneWork: words(
+    "(?:dans|pour|sur|de|pendant) (?:cette|ce) (?:pr|pull request|mr|branche|tâche|ticket|session|conversation|changement|commit|fonctionnalité|sprint)|et rien d[’']autre$",
+  ),
   complaint: words(
     "quand je|actuellement|échoue|plante|ne (?:marche|fonctionne|s['’]affiche|charge)|s['’]affiche jamais|n['’]apparaît|apparaît jamais|cassé|vide|la même erreur|(?:l['’]utilisateur|le système|le bouton) (?:doit|ne|est)",
   ),
