@@ -11,11 +11,13 @@ const ENTITY = '&(?:quot|apos|amp|lt|gt|#0?3[49]|#x2[27]);';
 /** Soft hyphens, zero-width spaces and joiners, byte order marks: where a token may go on behind them. */
 const UNSEEN = '(?<=[\\w+/=.~-])[\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff]{1,8}(?=[\\w+/=.~-])';
 const ANY = /&(?:quot|apos|amp|lt|gt|#0?3[49]|#x2[27]);|[\w+/=.~-][\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;
+const NOT_ASCII = /[^\0-\x7f]/;
 const SIGNS: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
 
 /** The other reading of a text, undefined where it has none. */
 export function readingOf(text: string): Reading | undefined {
-  if (!ANY.test(text)) return undefined;
+  // Nearly all texts have neither.
+  if ((!text.includes('&') && !NOT_ASCII.test(text)) || !ANY.test(text)) return undefined;
   const parts: string[] = [];
   /** Where what was replaced begins in the reading; how long it is there; where it begins in the text, and how long it is there. */
   const at: number[] = [];
