@@ -2,7 +2,7 @@
 // before the answer is out.
 import fs from 'node:fs';
 import { edited, openFresh } from '../index/fresh.ts';
-import { configOf, engramOf, isUsers, makeFolder, vaultOf } from '../index/places.ts';
+import { configOf, engramOf, findProject, isUsers, makeFolder, vaultOf } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
 import { gitEntry, gitFolder, realpath } from '../index/repository.ts';
 import { provenance } from '../plan/frame.ts';
@@ -38,6 +38,7 @@ const shared = {
   deliver,
   edited,
   engramOf,
+  findProject,
   forms,
   framed,
   freshness,

@@ -105,15 +105,24 @@ describe('capture by real hooks', { timeout: 600_000 }, () => {
     expect(lab.log()).toEqual([]);
   });
 
-  it('O20: 16 processes × so many captures at once while workers run: each is there, once', async () => {
-    const lab = capturing({});
+  it('O20: 16 processes × so many captures and as many recalls at once while workers run: each is there, once', async () => {
+    const lab = capturing();
     const tasks = Array.from({ length: 16 * TIMES }, (_, n) => async () => {
       const session = `s${n % 16}`;
       const turn = `t${n}`;
       const asked = await lab.start('claude', prompt(lab, session, turn, `question ${n}`));
       return [asked, await lab.start('claude', stop(lab, session, turn, `answer ${n}`))];
     });
-    expect((await atOnce(tasks, 16)).flat().flatMap(amiss)).toEqual([]);
+    // Of sessions that programs started: nothing of these is kept.
+    const recalls = Array.from({ length: 16 * TIMES }, (_, n) => () => {
+      const ask = { ...prompt(lab, `r${n}`, `r${n}`, 'how do I deploy the payments service?'), entrypoint: 'sdk' };
+      return lab.start('claude', ask);
+    });
+    const [ends, asked] = await Promise.all([atOnce(tasks, 16), atOnce(recalls, 16)]);
+    expect([...ends.flat(), ...asked].flatMap(amiss)).toEqual([]);
+    expect(asked.filter((ran) => !context(ran).includes(DEPLOY))).toEqual([]);
+    const took = asked.map((ran) => ran.took).sort((a, b) => a - b);
+    console.info(`O20: ${took.length} recalls, p95 ${Math.round(took[Math.floor(took.length * 0.95)]!)} ms`);
     lab.worker();
     expect(query(lab, "SELECT count(*) AS turns FROM capture_turn WHERE state = 'done' AND interrupted = 0")).toEqual([
       { turns: 16 * TIMES },
