@@ -159,10 +159,24 @@ export function tellsTurns(host: string): boolean {
   return tellingOf(host).turns === true;
 }
 
-/** The summary that a payload carries: of a compaction, or of a session that ends. */
+/**
+ * The summary that a payload carries: of a compaction, or of a session that ends. Some hosts hand it over as their model wrote it: in
+ * tags, behind what it thought.
+ */
 export function summaryOf(json: unknown): string | undefined {
   const payload = asPayload(json) ?? {};
-  return text(payload, 'compact_summary') ?? text(payload, 'summary');
+  const told = text(payload, 'compact_summary') ?? text(payload, 'summary');
+  if (told === undefined) return undefined;
+  const tagged = /<summary>([\s\S]*?)(?:<\/summary>|$)/.exec(told)?.[1];
+  return tagged ?? told.replace(/<analysis>[\s\S]*?(?:<\/analysis>|$)/g, '').replace(/<\/summary>\s*$/, '');
+}
+
+/** The folder that a session's file says it was in, where the payload names the file and no folder. */
+export function folderIn(json: unknown, tail: (file: string) => string | undefined): string | undefined {
+  const payload = asPayload(json) ?? {};
+  const file = text(payload, 'transcript_path');
+  const told = file && !text(payload, 'cwd') && /"cwd":("(?:[^"\\]|\\.)+")/.exec(tail(file) ?? '')?.[1];
+  return told ? (JSON.parse(told) as string) : undefined;
 }
 
 /** The session's file, where a payload names it and its last summary can be read from it. */

@@ -33,12 +33,17 @@ export function restored(tail: string): Restored | undefined {
   return found;
 }
 
+/** What the client says behind a summary. */
+const BEHIND =
+  /\n+(?:If you need specific details from before (?:the )?compaction|(?:Please )?continue the conversation from where)[\s\S]*$/i;
+
 // The message that goes on from a compaction says so of itself. Its text begins and ends with words of the client's.
 export function summaryIn(tail: string): string | undefined {
   const line = tail.split('\n').findLast((one) => one.includes('"isCompactSummary":true'));
   const content = line === undefined ? undefined : asPayload(recordOf(line).message)?.content;
   const parts = Array.isArray(content) ? content.map((part) => text(asPayload(part) ?? {}, 'text') ?? '') : [content];
-  return /(?:^|\n)Summary:\n(.+)/s.exec(parts.join('\n'))?.[1] ?? (parts.join('\n') || undefined);
+  const told = parts.join('\n');
+  return (/(?:^|\n)Summary:\n(.+)/s.exec(told)?.[1] ?? told).replace(BEHIND, '') || undefined;
 }
 
 /** An answer that came to its end; one that was broken off has none of these. */

@@ -36,7 +36,7 @@ export function parseDialect(
 ): Moment | undefined {
   const event = text(payload, 'hook_event_name');
   const session = text(payload, 'session_id');
-  const cwd = text(payload, 'cwd') ?? root;
+  const cwd = text(payload, 'cwd') ?? root ?? text(payload, 'project');
   if (!event || !session || !cwd) return undefined;
   const agent = text(payload, 'agent_id');
   const base = {

@@ -43,6 +43,7 @@ export const FREE: readonly string[] = [
     '--id',
     '--tag',
     '--entity',
+    '--alias',
     '--importance',
     '--summary',
     '--expires',

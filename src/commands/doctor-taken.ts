@@ -1,5 +1,7 @@
 // What doctor says of memories that are read and not sent: they say what another says, or another takes their place.
 import type { Taken } from '../memory/choose.ts';
+import { lineOfKey, MemoryFileError } from '../memory/file.ts';
+import { readMemoryText } from '../memory/vault.ts';
 import type { Context } from './context.ts';
 import { type Finding, harmless } from './findings.ts';
 import { display, type World } from './world.ts';
@@ -27,7 +29,9 @@ export function checkTaken(
       (n) => `${n} more say what a newer memory says`,
     ),
     ...said(
-      unmet.map(({ id, file, supersedes, why }) => `${where(file)}: supersedes ${supersedes}: ${WHY[why](id)}`),
+      unmet.map(
+        ({ id, file, supersedes, why }) => `${where(file)}:${lineOf(file)}: supersedes ${supersedes}: ${WHY[why](id)}`,
+      ),
       (n) => `${n} more supersede nothing`,
     ),
     ...said(
@@ -39,6 +43,16 @@ export function checkTaken(
       (n) => `${n} more have expired; engram list --expired names them`,
     ),
   ].map((message) => harmless('memory', message));
+}
+
+/** Of `supersedes`, 1-based. */
+function lineOf(file: string): number {
+  try {
+    return lineOfKey(readMemoryText(file), 'supersedes');
+  } catch (error) {
+    if (error instanceof MemoryFileError) return 1;
+    throw error;
+  }
 }
 
 const WHY = {

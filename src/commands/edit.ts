@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { expiryProblem, MemoryFileError, parseMemory } from '../memory/file.ts';
+import { idleKeys } from '../memory/idle-keys.ts';
 import { nearKeys } from '../memory/near-keys.ts';
 import { nameOf, readMemoryText } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -33,9 +34,10 @@ export function register(program: Command, context: Context): void {
       let changed: boolean;
       try {
         const text = readMemoryText(file);
-        now = parseMemory(text, nameOf(file)).id;
+        const memory = parseMemory(text, nameOf(file));
+        now = memory.id;
         const expiry = expiryProblem(text);
-        for (const { line, message } of [...nearKeys(text), ...(expiry ? [expiry] : [])])
+        for (const { line, message } of [...nearKeys(text), ...idleKeys(text, memory), ...(expiry ? [expiry] : [])])
           note(context, `${file}:${line}: ${message}`);
         changed = !fs.readFileSync(file).equals(before);
       } catch (error) {

@@ -1,6 +1,6 @@
 // The entry of dist/cli.cjs: the real world, handed to one command.
 import tty from 'node:tty';
-import { readAll, writeAll } from '../hook/stdio.ts';
+import { readAll, writeAll, writeBytes } from '../hook/stdio.ts';
 import { readChunks } from './chunks.ts';
 import { type Context, EXIT } from './context.ts';
 import { runCommand } from './program.ts';
@@ -13,7 +13,7 @@ const context: Context = {
   cwd: cwd(),
   now: new Date(),
   out: print,
-  outBytes: print,
+  outBytes: (bytes) => heard(() => writeBytes(1, bytes)),
   err: complain,
   // A person at a keyboard has given nothing yet: the command says what it wants instead of waiting without a word.
   stdin: () => (tty.isatty(0) ? '' : readAll(0).toString('utf8')),
@@ -28,10 +28,14 @@ runCommand(process.argv.slice(2), context).then((code) => {
   process.exitCode = code;
 });
 
+function print(text: string): void {
+  heard(() => writeAll(1, text));
+}
+
 /** Whoever reads may have gone (`engram list | head -1`): then there is no more to say. */
-function print(text: string | Buffer): void {
+function heard(write: () => void): void {
   try {
-    writeAll(1, text);
+    write();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0);
     complain(`engram: the output cannot be written: ${(error as Error).message}\n`);

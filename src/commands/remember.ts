@@ -12,13 +12,15 @@ import {
 } from '../memory/file.ts';
 import { compileGlobs } from '../memory/globs.ts';
 import { ID_PATTERN, idFromSummary, isHashId, slugId } from '../memory/id.ts';
+import { idleKeys } from '../memory/idle-keys.ts';
 import { MEMORY_TYPES, type Memory, type MemoryType } from '../memory/memory.ts';
 import { nearKeys } from '../memory/near-keys.ts';
 import { dayOf, newMemory } from '../memory/new.ts';
 import { isExpired } from '../memory/overtaken.ts';
 import { oneLine } from '../memory/summary.ts';
-import { bodyHash, holdings, loadVaults, type Vault } from '../memory/vault.ts';
+import { bodyHash, holdings, loadVaults, readMemoryText, type Vault } from '../memory/vault.ts';
 import { createMemory } from '../memory/vault-write.ts';
+import { redact } from '../text/secrets.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { type Edited, editDraft, kept, withHints, withoutHints } from './draft.ts';
 import { note, printJson } from './output.ts';
@@ -33,6 +35,7 @@ interface Options {
   tag?: string[];
   appliesTo?: string[];
   entity?: string[];
+  alias?: string[];
   importance: number;
   summary?: string;
   expires?: string;
@@ -55,6 +58,7 @@ export function register(program: Command, context: Context): void {
     .option('--tag <tag>', 'a tag; may be given several times', collect)
     .option('--applies-to <glob>', 'paths it is about, relative to the project; may be given several times', collect)
     .option('--entity <name>', 'a thing it is about; may be given several times', collect)
+    .option('--alias <name>', 'another name of the first such thing; may be given several times', collect)
     .option('--importance <0-1>', 'how much it matters', importance, 0.5)
     .option('--summary <line>', 'its one line (default: its first heading or sentence)')
     .option('--expires <date>', 'the last day on which it holds, as in 2026-12-31', lastDay)
@@ -64,7 +68,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print where it stands as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  engram remember "Deploy Monday to Thursday." --id deploy-window --type rule\n  git log -1 --format=%B | engram remember --type decision\n  engram remember --edit --applies-to "infra/**"\n  engram remember --propose "CI needs Node 20."\n',
+      '\nExamples:\n  engram remember "Deploy Monday to Thursday." --id deploy-window --type rule\n  git log -1 --format=%B | engram remember --type decision\n  engram remember --edit --applies-to "infra/**"\n  engram remember "It listens on 8443." --entity "Checkout Service" --alias payments\n  engram remember --propose "CI needs Node 20."\n',
     )
     .action((words: string[], options: Options, command: Command) =>
       remember(words.join(' '), options, (option) => command.getOptionValueSource(option) === 'cli', context),
@@ -122,6 +126,8 @@ function store(
     );
   }
   refuseUselessPaths(memory, options, world);
+  if (options.alias && memory.entities.length === 0)
+    throw new CommandError('--alias is another name of what --entity names; give that too', EXIT.usage);
   const { ids, bodies } = holdings(vault);
   const same = bodies.get(bodyHash(memory.body));
   if (same) {
@@ -153,7 +159,8 @@ function store(
   if (renamed) note(context, `the id ${memory.id} is taken in this vault, so this one is ${id}`);
   if (!draft.named && isHashId(id)) note(context, `the id ${id} tells nobody what it is; --id gives a speaking one`);
   if (fellBack) note(context, fellBack);
-  if (previous) for (const { message } of nearKeys(previous.text)) note(context, message);
+  const idle = [...(previous ? nearKeys(previous.text) : []), ...idleKeys(readMemoryText(stored.file), stored.memory)];
+  for (const { message } of idle) note(context, message);
   const expiry = previous && expiryProblem(previous.text);
   if (expiry && memory.expires === undefined) note(context, expiry.message);
   if (isExpired(stored.memory, context.now))
@@ -245,6 +252,7 @@ function fromText(text: string, options: Options, context: Context): Draft {
       tags: tagsOf(options),
       appliesTo: distinct(options.appliesTo ?? []),
       entities: distinct(options.entity ?? []),
+      ...(options.alias ? { aliases: distinct(options.alias) } : {}),
       importance: options.importance,
       created: dayOf(context.now),
       ...(options.expires ? { expires: options.expires } : {}),
@@ -267,6 +275,7 @@ function fromFile(text: string, options: Options, given: Given, context: Context
     ...(options.expires ? { expires: options.expires } : {}),
     ...(options.supersedes ? { supersedes: supersededBy(options) } : {}),
     ...(given('entity') ? { entities: distinct(options.entity ?? []) } : {}),
+    ...(given('alias') ? { aliases: distinct(options.alias ?? []) } : {}),
   };
   return { memory: { ...memory, ...over }, named: named || options.id !== undefined, text };
 }
@@ -283,7 +292,7 @@ function parsed(text: string, where: string, context: Context): Pick<Draft, 'mem
   try {
     const memory = { created: dayOf(context.now), ...parseMemory(text, 'memory') };
     const named = frontMatter(text).id != null;
-    return { memory: named ? memory : { ...memory, id: idFromSummary(memory.summary) }, named };
+    return { memory: named ? memory : { ...memory, id: idFromSummary(redact(memory.summary).text) }, named };
   } catch (error) {
     if (!(error instanceof MemoryFileError)) throw error;
     throw new CommandError(`${where}:${error.line}: ${error.message}`, EXIT.data);

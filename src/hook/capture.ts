@@ -2,11 +2,20 @@
 // those that are linked for it. Everything is cleaned before the first byte of it is written.
 import fs from 'node:fs';
 import path from 'node:path';
-import { boundaryOf, commandRun, lastAnswerOf, summaryOf, tellsTurns, transcriptOf } from '../../hosts/captured.ts';
+import {
+  boundaryOf,
+  commandRun,
+  folderIn,
+  lastAnswerOf,
+  summaryOf,
+  tellsTurns,
+  transcriptOf,
+} from '../../hosts/captured.ts';
 import { ANSWER, COMMAND, clean, OUTPUT, PROMPT, SUMMARY } from '../capture/clean.ts';
 import { append, isWaiting, type Kept, LEFT, RAN, spoolFolder } from '../capture/spool.ts';
 import { compiler } from '../index/compile.ts';
 import { openFresh } from '../index/fresh.ts';
+import { findProject } from '../index/places.ts';
 import { openIndex } from '../index/read.ts';
 import type { Moment } from '../moment.ts';
 import { key64 } from '../text/hash.ts';
@@ -28,18 +37,24 @@ type StartWorker = (() => number | undefined) | undefined;
  * @throws where the spool cannot be written
  */
 export function keep(turn: Turn, json: unknown, startWorker: StartWorker, known?: boolean): void {
-  const { moment, project, places, self } = turn;
+  const { moment, places, self } = turn;
   // A subagent's words are its parent's, and what a program starts is no person's.
   if (moment.agent !== undefined || moment.machine) return;
   if (!known && !isOn(turn)) return;
   // Of other events the lane has looked.
   const bypassed = moment.kind === 'session-end' && isBypassed(turn);
   const kept = keptOf(moment, json, bypassed);
-  const key = { host: moment.host, root: project.root, session: moment.session };
+  const key = { host: moment.host, root: rootOf(turn, json), session: moment.session };
   kept.forEach((line, n) => {
     append(spoolFolder(places), key, { id: `${self.name}.${n}`, at: self.now(), ...line });
   });
   if (isDue(turn)) start(turn, startWorker);
+}
+
+/** Of a payload that names no folder: the one of the session's file, before the project that it names instead (S-22). */
+function rootOf({ project, places, home }: Turn, json: unknown): string {
+  const folder = folderIn(json, tailOf);
+  return folder === undefined ? project.root : findProject(folder, places, { HOME: home }).root;
 }
 
 function keptOf(moment: Moment, json: unknown, bypassed: boolean): Kept[] {
@@ -63,6 +78,9 @@ function keptOf(moment: Moment, json: unknown, bypassed: boolean): Kept[] {
     }
     case 'pre-compact':
       return [{ is: 'compact', trigger: moment.trigger }, ...summaries('compaction', summaryOf(json))];
+    case 'session-start':
+      // Where the host has no other moment for it; one that has been kept already is kept once.
+      return moment.source === 'compact' ? summaries('compaction', inTranscript(moment.host, json)) : [];
     case 'post-compact':
       return summaries('compaction', summaryOf(json) ?? inTranscript(moment.host, json));
     case 'session-end': {
@@ -81,8 +99,7 @@ function keptOf(moment: Moment, json: unknown, bypassed: boolean): Kept[] {
 }
 
 function summaries(of: 'compaction' | 'session', summary: string | undefined): Kept[] {
-  // Some hosts hand it over in the tags that their model was told to write.
-  const text = clean((summary ?? '').replace(/^\s*<summary>|<\/summary>\s*$/g, ''), SUMMARY);
+  const text = clean(summary ?? '', SUMMARY);
   return text === '' ? [] : [{ is: 'summary', of, text }];
 }
 

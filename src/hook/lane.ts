@@ -2,7 +2,7 @@
 // before the answer is out.
 import fs from 'node:fs';
 import { edited, openFresh } from '../index/fresh.ts';
-import { configOf, engramOf, isUsers, makeFolder, vaultOf } from '../index/places.ts';
+import { configOf, engramOf, findProject, isUsers, makeFolder, vaultOf } from '../index/places.ts';
 import { identity, openIndex } from '../index/read.ts';
 import { gitEntry, gitFolder, realpath } from '../index/repository.ts';
 import { provenance } from '../plan/frame.ts';
@@ -19,7 +19,7 @@ import { setWideLoader } from '../text/wide.ts';
 import { cut } from '../text/words.ts';
 import { startWorker } from './capture.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
-import { later, setPartLoader } from './lazy.ts';
+import { later, part, setPartLoader } from './lazy.ts';
 import { applyingTo, inProject } from './path.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
@@ -38,6 +38,7 @@ const shared = {
   deliver,
   edited,
   engramOf,
+  findProject,
   forms,
   framed,
   freshness,
@@ -55,6 +56,7 @@ const shared = {
   needOf,
   openFresh,
   openIndex,
+  part,
   plan,
   provenance,
   queryOf,

@@ -32,8 +32,12 @@ export function readAll(fd: number): Buffer {
 }
 
 /** @throws EPIPE where the host has gone */
-export function writeAll(fd: number, text: string | Buffer): void {
-  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+export function writeAll(fd: number, text: string): void {
+  writeBytes(fd, Buffer.from(text));
+}
+
+/** @throws EPIPE where the host has gone */
+export function writeBytes(fd: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) {
     try {
       done += fs.writeSync(fd, bytes, done, bytes.length - done);

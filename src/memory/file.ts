@@ -148,6 +148,7 @@ function fieldsOf(memory: Memory, before: Memory | undefined): Record<string, Ya
     ['tags', memory.tags, old.tags],
     ['applies_to', memory.appliesTo, old.appliesTo],
     ['entities', memory.entities, old.entities],
+    ...aliasFields(memory, old),
     ['importance', memory.importance, old.importance],
     ['created', memory.created, old.created],
     ['reviewed', memory.reviewed, old.reviewed],
@@ -160,6 +161,15 @@ function fieldsOf(memory: Memory, before: Memory | undefined): Record<string, Ya
   );
 }
 
+/** A mapping is written by nobody but a person: it stays as it stands. */
+function aliasFields(
+  { aliases }: Pick<Memory, 'aliases'>,
+  old: { aliases?: Memory['aliases'] | undefined },
+): [string, YamlValue | undefined, YamlValue | undefined][] {
+  const list = (value: Memory['aliases']) => (Array.isArray(value) ? value : undefined);
+  return aliases && !Array.isArray(aliases) ? [] : [['aliases', list(aliases), list(old.aliases)]];
+}
+
 /** What a new file need not say, but for the type and the source, which help whoever reads it. */
 const BLANK = {
   id: '',
@@ -167,6 +177,7 @@ const BLANK = {
   tags: [],
   appliesTo: [],
   entities: [],
+  aliases: undefined,
   importance: 0.5,
   created: undefined,
   reviewed: undefined,

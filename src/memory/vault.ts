@@ -5,6 +5,7 @@ import type { Places, Project } from '../index/places.ts';
 import { key64 } from '../text/hash.ts';
 import { decodeMemory, expiryProblem, MemoryFileError, parseMemory } from './file.ts';
 import { slugId } from './id.ts';
+import { idleKeys } from './idle-keys.ts';
 import type { Memory } from './memory.ts';
 import { nearKeys } from './near-keys.ts';
 import { leadsOut } from './outside.ts';
@@ -170,7 +171,7 @@ export interface LoadedVaults {
   collisions: { hidden: StoredMemory; by: StoredMemory }[];
   /** Files and folders that could not be read, one entry each. */
   problems: FileProblem[];
-  /** Readable memories with a key that nearly means something. */
+  /** Readable memories with a key that nearly means something, or does nothing. */
   notes: FileProblem[];
   /** Readable memories with an `expires` that is no date. */
   undated: FileProblem[];
@@ -187,7 +188,8 @@ export function loadVaults(vaults: readonly Vault[]): LoadedVaults {
       try {
         const text = readMemoryText(file);
         const stored: StoredMemory = { memory: parseMemory(text, nameOf(file)), vault, file };
-        loaded.notes.push(...nearKeys(text).map((note) => ({ file, ...note })));
+        const idle = [...nearKeys(text), ...idleKeys(text, stored.memory)];
+        loaded.notes.push(...idle.map((note) => ({ file, ...note })));
         const expiry = expiryProblem(text);
         if (expiry) loaded.undated.push({ file, ...expiry });
         const by = byId.get(stored.memory.id);

@@ -145,7 +145,8 @@ export function openSession(sessions: string, key: SessionKey, self: Process, st
       if (lines.length > 0) append(lines);
       if (claims.length === 0) return [];
       const { holders } = parse(read(), self.now());
-      return claims.filter((claim) => holders.get(claimKey(claim)) === self.name);
+      // Nobody's: ours has lapsed on a machine that stood still, and no one has taken it.
+      return claims.filter((claim) => (holders.get(claimKey(claim)) ?? self.name) === self.name);
     },
     mark(kind, words) {
       append([[kind, self.now(), ...words].join(' ')]);

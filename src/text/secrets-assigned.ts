@@ -29,6 +29,9 @@ const BETWEEN: readonly RegExp[] = [
   /["'][ \t]{0,4}(,)[ \t]{0,4}(?=["'])/y,
 ];
 
+/** Its place in the list: it is long, and seldom worth compiling. */
+const TERRAFORM = 3;
+
 const OPEN = /(?:[bfrul@]{0,2}|\\{0,3})(["'`\u201c\u2018\u00ab\u201e\u300c])(?:(?<=\u00ab)[ \u00a0\u202f])?/iy;
 const CLOSING: Readonly<Record<string, string>> = {
   '\u201c': '\u201d',
@@ -58,6 +61,7 @@ export function findAssigned(text: string, start: number, end: number, add: Add)
   const ini = start === 0 || text[start - 1] === '\n';
   const flagged = /(?:^|[\s"'`=[(,])--?$/.test(text.slice(Math.max(0, start - 4), start));
   for (const [n, between] of BETWEEN.entries()) {
+    if (n === TERRAFORM && text[end] !== '"') continue;
     between.lastIndex = end;
     const match = between.exec(text);
     if (!match) continue;

@@ -476,6 +476,68 @@ describe('a compaction’s summary', () => {
     ]);
   });
 
+  it('S-20: in the tags that the model was told to write, behind what it thought: neither is kept', async () => {
+    const lab = newCaptureLab();
+    const compact_summary =
+      '<analysis>\nThinking about it.\n</analysis>\n\n<summary>\n1. Primary Request:\n   The port.\n</summary>';
+    lab.event('claude', lab.recorded('claude', 'PostCompact.auto.json', { compact_summary }));
+    await lab.worker();
+    expect(lab.rows(summaries)).toEqual([
+      { kind: 'session_summary', host: 'claude', text: '1. Primary Request:\n   The port.' },
+    ]);
+  });
+
+  it('S-20: at a start with source compact, of the session’s file, and told of it again by PostCompact it is one', async () => {
+    const lab = newCaptureLab();
+    const content = [
+      'This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion of the conversation.\n\nSummary:\nWe chose port 8443.\n\n',
+      'If you need specific details from before compaction (like exact code snippets, error messages, or content you generated), read the full transcript at: /home/dev/t.jsonl\n',
+      'Continue the conversation from where it left off without asking the user any further questions.',
+    ].join('');
+    const transcript = path.join(lab.base, 'transcript.jsonl');
+    const record = { type: 'user', message: { role: 'user', content }, isCompactSummary: true };
+    fs.writeFileSync(transcript, `${JSON.stringify(record)}\n`);
+    lab.event('claude', lab.recorded('claude', 'SessionStart.compact.json', { transcript_path: transcript }));
+    lab.event('claude', lab.recorded('claude', 'SessionStart.resume.json', { transcript_path: transcript }));
+    const compact_summary = '<summary>\nWe chose port 8443.\n</summary>';
+    lab.event('claude', lab.recorded('claude', 'PostCompact.auto.json', { compact_summary }));
+    await lab.worker();
+    expect(lab.rows(summaries)).toEqual([{ kind: 'session_summary', host: 'claude', text: 'We chose port 8443.' }]);
+  });
+
+  it('S-22: without a folder and a session’s file it is of the project that the payload names; where there is a file, of its folder', async () => {
+    const lab = newCaptureLab();
+    const other = path.join(lab.base, 'other');
+    fs.mkdirSync(path.join(other, '.git'), { recursive: true });
+    const transcript = path.join(lab.base, 'transcript.jsonl');
+    fs.writeFileSync(transcript, `${JSON.stringify({ type: 'user', cwd: path.join(other, 'src'), sessionId: 's' })}\n`);
+    const {
+      cwd: _,
+      transcript_path: __,
+      ...payload
+    } = lab.recorded('claude', 'PostCompact.manual.json', {
+      project: lab.project,
+    });
+    lab.event('claude', { ...payload, compact_summary: 'Of the project.' });
+    lab.event('claude', { ...payload, compact_summary: 'Of the file.', transcript_path: transcript });
+    const gone = path.join(lab.base, 'gone.jsonl');
+    lab.event('claude', { ...payload, compact_summary: 'Of a file that is gone.', transcript_path: gone });
+    // A folder that the host names wins over both.
+    lab.event('claude', {
+      ...payload,
+      compact_summary: 'Of the folder.',
+      cwd: lab.project,
+      transcript_path: transcript,
+    });
+    await lab.worker();
+    expect(lab.rows('SELECT root, text FROM episode ORDER BY text')).toEqual([
+      { root: lab.project, text: 'Of a file that is gone.' },
+      { root: other, text: 'Of the file.' },
+      { root: lab.project, text: 'Of the folder.' },
+      { root: lab.project, text: 'Of the project.' },
+    ]);
+  });
+
   it('S-22: two agents with one session id share nothing', async () => {
     const lab = newCaptureLab();
     const text = 'The same summary.';

@@ -84,9 +84,37 @@ describe('supersedes', () => {
     expect(routed.hits.map(({ id }) => id)).toEqual(['pnpm']);
     expect(routed.notSent).toEqual([{ id: 'npm', why: 'superseded by pnpm' }]);
     expect(await findings()).toEqual([
-      'note .engram/memories/pnpm.md: supersedes gone: there is no such memory',
+      'note .engram/memories/pnpm.md:5: supersedes gone: there is no such memory',
       'note .engram/memories/npm.md: superseded by pnpm, so that no agent is sent it',
     ]);
+  });
+});
+
+describe('keys that do nothing', () => {
+  it('are named by doctor with file and line, and counted by list', async () => {
+    lab.write(file('loop'), '---\ntype: fact\nsupersedes: [old, loop]\n---\nThe crane lifts five tons.\n');
+    lab.write(file('nameless'), '---\naliases: [payments]\n---\nThe ledger is closed in May.\n');
+    lab.write(
+      file('other'),
+      '---\nentities: [Ledger]\ntags: [x]\naliases: {ledger: [books], Quay: [pier]}\n---\nShips moor at six.\n',
+    );
+    expect(await findings()).toEqual([
+      'note ./.engram/memories/loop.md:3: supersedes loop, which is this memory itself: that does nothing',
+      'note ./.engram/memories/nameless.md:2: aliases are other names of its first entity, and it has none: name it in entities',
+      'note ./.engram/memories/other.md:4: aliases of Quay do nothing: name it in entities',
+      'note .engram/memories/loop.md:3: supersedes old: there is no such memory',
+    ]);
+    expect((await lab.run('list')).err).toBe('engram: 3 keys mean nothing; engram doctor says where and why\n');
+  });
+
+  it('are named by remember and edit too', async () => {
+    await lab.run('init');
+    const { err } = await lab.run(['remember', 'Ships moor at six.', '--id', 'ships', '--supersedes', 'ships']);
+    expect(err).toBe('engram: supersedes ships, which is this memory itself: that does nothing\n');
+    const env = lab.editor('sed -i \'s/^type:.*/aliases: [boats]/\' "$1"');
+    expect((await lab.run('edit ships', { env })).err).toContain(
+      `${file('ships')}:3: aliases are other names of its first entity, and it has none: name it in entities\n`,
+    );
   });
 });
 

@@ -78,6 +78,29 @@ describe('remember', () => {
     expect([index.memories, index.parsed]).toEqual([1, 0]);
   });
 
+  it('S-15: takes other names of what it is about, which prompts are heard by', async () => {
+    await lab.run('init');
+    const { code, err } = await lab.run([
+      ...['remember', 'The checkout listens on port 8443.', '--id', 'port'],
+      ...['--entity', 'Checkout Service', '--alias', 'payments', '--alias', 'till'],
+    ]);
+    expect([code, err]).toEqual([0, '']);
+    expect(lab.read('.engram/memories/port.md')).toBe(
+      '---\nid: port\ntype: fact\nentities: [Checkout Service]\naliases: [payments, till]\ncreated: 2026-11-30\nsource: user\n---\nThe checkout listens on port 8443.\n',
+    );
+    expect(await lab.json('entities --json')).toMatchObject([
+      { name: 'Checkout Service', aliases: ['payments', 'till'] },
+    ]);
+    expect(await lab.run(['remember', 'Nameless.', '--alias', 'x'])).toEqual({
+      code: 64,
+      out: '',
+      err: 'engram: --alias is another name of what --entity names; give that too\n',
+    });
+    const stdin = '---\nentities: [Ledger]\naliases: {Ledger: [books]}\nid: ledger\n---\nClosed in May.\n';
+    await lab.run('remember --importance 0.9', { stdin });
+    expect(lab.read('.engram/memories/ledger.md')).toContain('entities: [Ledger]\naliases: {Ledger: [books]}\n');
+  });
+
   it('takes several words, stdin, and a dash', async () => {
     await lab.run('init');
     await lab.run('remember use pnpm here');

@@ -9,6 +9,7 @@ import {
   withoutKeys,
   writeMemory,
 } from '../../src/memory/file.ts';
+import { idleKeys } from '../../src/memory/idle-keys.ts';
 import { MEMORY_TYPES, type Memory } from '../../src/memory/memory.ts';
 import { nearKeys } from '../../src/memory/near-keys.ts';
 
@@ -235,6 +236,25 @@ describe('withoutKeys', () => {
     );
     expect(withoutKeys('Plain.\n', ['created'])).toBe('Plain.\n');
   });
+});
+
+describe('idleKeys', () => {
+  it.each([
+    ['supersedes: [b, a]', 'supersedes a, which is this memory itself: that does nothing'],
+    ['aliases: [x]', 'aliases are other names of its first entity, and it has none: name it in entities'],
+    ['aliases: {X: [y]}', 'aliases of X do nothing: name it in entities'],
+  ])('names %s with its line', (key, message) => {
+    const text = `---\ntype: fact\n${key}\n---\nT\n`;
+    expect(idleKeys(text, parseMemory(text, 'a'))).toEqual([{ line: 3, message }]);
+  });
+
+  it.each(['supersedes: [b]', 'entities: [X]\naliases: [y]', 'entities: [X]\naliases: {x: [y]}', 'aliases: []', ''])(
+    'has nothing to say of %j',
+    (front) => {
+      const text = `---\n${front}\n---\nT\n`;
+      expect(idleKeys(text, parseMemory(text, 'a'))).toEqual([]);
+    },
+  );
 });
 
 describe('nearKeys', () => {

@@ -46,6 +46,18 @@ describe('claims', () => {
     expect(openSession(dir, key, self('two')).state().holders.size).toBe(0);
   });
 
+  it('a machine that stood still for longer than that leaves a claim to its process, unless another has it by then', () => {
+    const slow: Process = { name: 'slow', started: clock, now: () => (clock += 2_500) };
+    const one = openSession(dir, key, slow);
+    one.begin('prompt:1');
+    expect(one.claim([body('a')], [])).toEqual([body('a')]);
+    const two = openSession(dir, key, self('two'));
+    two.begin('prompt:2');
+    two.claim([body('b')], []);
+    two.sent();
+    expect(one.claim([body('a'), body('b')], [])).toEqual([body('a')]);
+  });
+
   it('a clock that jumped back does not keep a dead claim alive', () => {
     const one = openSession(dir, key, self('one'));
     one.begin('prompt:1');
