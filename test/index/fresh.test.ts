@@ -265,7 +265,8 @@ describe('the lock', () => {
     fs.writeFileSync(file, '');
     // sh starts it and becomes a process that never asks how it ended.
     const zombie = spawn('/bin/sh', ['-c', 'true & echo $! > "$0"; exec sleep 60', file]);
-    for (let n = 0; n < 2_000 && !abandoned(file); n++) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    for (let n = 0; n < 2_000 && !abandoned(file); n++)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     expect(abandoned(file)).toBe(true);
     zombie.kill();
   });
