@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { plainStemmer } from './plain-stemmer.mjs';
 import { rawText } from './raw-text.mjs';
 
 const STEMMERS = {
@@ -55,19 +56,6 @@ const plainBuiltins = {
 };
 
 /**
- * The English stemmer as a module: to bring a CommonJS one among others takes esbuild 700 bytes of the lane.
- * @type {import('esbuild').Plugin}
- */
-const plainStemmer = {
-  name: 'plain-stemmer',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]porter2[\\/]dist[\\/]index\.js$/ }, ({ path }) => ({
-      contents: `const exports = {};\n${readFileSync(path, 'utf8')}\nexport const { stem } = exports;`,
-    }));
-  },
-};
-
-/**
  * Where a host's settings are, what is written into them, and what people are told when it is linked, is no matter of the hook's.
  * @type {import('esbuild').Plugin}
  */
@@ -87,17 +75,19 @@ const withoutLinking = {
 /** Those that the lane holds; another is loaded when it is the one. */
 const HELD = ['claude', 'codex'];
 
-/** The registry as it is, to be asked for names. */
-const registry = await build({
-  ...common,
-  entryPoints: ['hosts/index.ts'],
-  format: 'esm',
-  write: false,
-  metafile: false,
-});
-const registryUrl = `data:text/javascript;base64,${Buffer.from(registry.outputFiles[0]?.contents ?? '').toString('base64')}`;
+/**
+ * What a source exports, to be asked for it here.
+ * @param {import('esbuild').BuildOptions} source
+ */
+async function evaluated(source) {
+  const built = await build({ ...common, ...source, format: 'esm', write: false, metafile: false });
+  return await import(
+    `data:text/javascript;base64,${Buffer.from(built.outputFiles?.[0]?.contents ?? '').toString('base64')}`
+  );
+}
+
 /** @type {{ hosts: readonly import('./hosts/host.ts').Host[] }} */
-const { hosts } = await import(registryUrl);
+const { hosts } = await evaluated({ entryPoints: ['hosts/index.ts'] });
 
 /** @param {string} name a host's: its file's, and in one word its constant's */
 const constant = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
@@ -190,28 +180,125 @@ const fromLane = {
     onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
       // What hosts share is small, and holds nothing.
-      return held.has(file) && file.startsWith(resolve('src')) ? { path: file, namespace: 'lane' } : undefined;
+      return held.has(file) && file.startsWith(resolve('src')) ? { path: 'lane', namespace: 'lane' } : undefined;
     });
     onLoad({ filter: /.*/, namespace: 'lane' }, () => ({ contents: `export const {${shared}} = lane;` }));
   },
 };
 
-const later = await build({
+/**
+ * Whether a value that stands where a secret may is one: of the part that captures, in a script of its own, dist/secrets.cjs, for most
+ * prompts have no such place.
+ */
+const VALUES = ['assigned', 'flags', 'names', 'prose', 'values'].map((name) => `./src/text/secrets-${name}.ts`);
+
+/**
+ * In their place functions that load that script when they are first called, and their strings.
+ * @type {import('esbuild').Plugin}
+ */
+const valuesOnDemand = {
+  name: 'values-on-demand',
+  setup({ onResolve, onLoad }) {
+    const values = new Set(VALUES.map((file) => resolve(file)));
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir, namespace }) => {
+      const file = resolve(resolveDir, path);
+      return values.has(file) && namespace !== 'on-demand' ? { path: file, namespace: 'on-demand' } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: 'on-demand' }, async ({ path }) => {
+      const exported = Object.entries(await evaluated({ entryPoints: [path] }));
+      return {
+        contents: `
+          import { part } from './src/hook/lazy.ts';
+          import { beginsToken } from './src/text/secrets-tokens.ts';
+          const load = () => {
+            lane.beginsToken = beginsToken;
+            return part('secrets');
+          };
+          ${exported
+            .map(([name, value]) => {
+              const loads = `(...given) => load().${name}(...given)`;
+              return `export const ${name} = ${typeof value === 'function' ? loads : JSON.stringify(value)};`;
+            })
+            .join('\n')}`,
+        resolveDir: '.',
+      };
+    });
+  },
+};
+
+/**
+ * What that script needs of what has loaded it: the table of tokens is long.
+ * @type {import('esbuild').Plugin}
+ */
+const tokensFromCapture = {
+  name: 'tokens-from-capture',
+  setup({ onResolve, onLoad }) {
+    const tokens = resolve('src/text/secrets-tokens.ts');
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) =>
+      resolve(resolveDir, path) === tokens ? { path: tokens, namespace: 'capture' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'capture' }, () => ({
+      contents: 'export const beginsToken = (...given) => lane.beginsToken(...given);',
+    }));
+  },
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const ofLane = {
   ...common,
+  minify: true,
+  banner: { js: 'module.exports=function(lane){var module={exports:{}};' },
+  footer: { js: 'return module.exports}' },
+};
+
+const later = await build({
+  ...ofLane,
   entryPoints: ['src/hook/later.ts', 'src/hook/named.ts', ...ON_DEMAND].map((file) => ({
     in: file,
     out: basename(file, '.ts'),
   })),
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
-  minify: true,
-  plugins: [plainBuiltins, fromLane],
-  banner: { js: 'module.exports=function(lane){var module={exports:{}};' },
-  footer: { js: 'return module.exports}' },
+  plugins: [plainBuiltins, valuesOnDemand, fromLane],
 });
 
+const secrets = await build({
+  ...ofLane,
+  stdin: { contents: VALUES.map((file) => `export * from '${file}';`).join('\n'), resolveDir: '.' },
+  outfile: 'dist/secrets.cjs',
+  plugins: [plainBuiltins, tokensFromCapture, fromLane],
+});
+
+/** What texts of other scripts and languages need. In ASCII, like all that is read with a code cache. */
+const languages = await Promise.all([
+  build({
+    ...common,
+    entryPoints: { 'wide-words': 'src/text/wide-words.ts' },
+    outdir: 'dist',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+  }),
+  ...Object.entries(STEMMERS).map(([lang, name]) =>
+    build({
+      ...common,
+      stdin: {
+        contents: `export { stemmer } from '${OWN_STEMMERS[lang] ?? `@orama/stemmers/${name}`}';`,
+        resolveDir: '.',
+      },
+      outfile: `dist/stem-${lang}.cjs`,
+      minify: true,
+    }),
+  ),
+]);
+
 /** Names V8's code caches: it compares the length of a source alone. */
-const compiled = ['dist/lane.js', 'dist/capture.cjs'].map((file) => readFileSync(file));
+const compiled = [
+  'lane.js',
+  'capture.cjs',
+  'secrets.cjs',
+  'wide-words.cjs',
+  ...Object.keys(STEMMERS).map((lang) => `stem-${lang}.cjs`),
+].map((file) => readFileSync(`dist/${file}`));
 const define = {
   LANE_BUILD: JSON.stringify(createHash('sha256').update(Buffer.concat(compiled)).digest('hex').slice(0, 12)),
 };
@@ -275,31 +362,12 @@ const parts = [
   }),
   build({
     ...common,
-    entryPoints: { 'wide-words': 'src/text/wide-words.ts' },
-    outdir: 'dist',
-    outExtension: { '.js': '.cjs' },
-    minify: true,
-    charset: 'utf8',
-  }),
-  build({
-    ...common,
     entryPoints: { prune: 'src/session/prune.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     minify: true,
   }),
-  ...Object.entries(STEMMERS).map(([lang, name]) =>
-    build({
-      ...common,
-      stdin: {
-        contents: `export { stemmer } from '${OWN_STEMMERS[lang] ?? `@orama/stemmers/${name}`}';`,
-        resolveDir: '.',
-      },
-      outfile: `dist/stem-${lang}.cjs`,
-      minify: true,
-    }),
-  ),
 ];
-const results = [lane, later, ...(await Promise.all(parts))];
+const results = [lane, later, secrets, ...languages, ...(await Promise.all(parts))];
 const outputs = Object.assign({}, ...results.map((r) => r.metafile?.outputs ?? {}));
 writeFileSync('dist/meta.json', JSON.stringify(outputs, null, 1));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { loadConfig } from '../config/load.ts';
 import type { Places, Project } from '../index/places.ts';
 import { parseMemory, writeMemory } from '../memory/file.ts';
-import { freeId, idFromSummary } from '../memory/id.ts';
+import { freeId } from '../memory/id.ts';
 import type { Memory, MemoryType } from '../memory/memory.ts';
 import { dayOf, newMemory } from '../memory/new.ts';
 import { openProject } from '../memory/project.ts';
@@ -270,12 +270,9 @@ function withFreeId(memory: Memory, taken: ReadonlySet<string>): Memory {
   return { ...memory, id: freeId(memory.id, (id) => taken.has(id)) };
 }
 
-/** What waits in the database holds no secret, whoever wrote it; nor does an id that was made of its words. */
+/** What waits in the database holds no secret, whoever wrote it. */
 function withoutSecrets(memory: Memory): Memory {
-  const summary = redact(memory.summary).text;
-  const id =
-    summary !== memory.summary && memory.id === idFromSummary(memory.summary) ? idFromSummary(summary) : memory.id;
-  return { ...memory, id, summary, body: redact(memory.body).text };
+  return { ...memory, summary: redact(memory.summary).text, body: redact(memory.body).text };
 }
 
 /** A line in the record of what was proposed and decided. */

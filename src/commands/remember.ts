@@ -20,6 +20,7 @@ import { isExpired } from '../memory/overtaken.ts';
 import { oneLine } from '../memory/summary.ts';
 import { bodyHash, holdings, loadVaults, readMemoryText, type Vault } from '../memory/vault.ts';
 import { createMemory } from '../memory/vault-write.ts';
+import { redact } from '../text/secrets.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { type Edited, editDraft, kept, withHints, withoutHints } from './draft.ts';
 import { note, printJson } from './output.ts';
@@ -291,7 +292,7 @@ function parsed(text: string, where: string, context: Context): Pick<Draft, 'mem
   try {
     const memory = { created: dayOf(context.now), ...parseMemory(text, 'memory') };
     const named = frontMatter(text).id != null;
-    return { memory: named ? memory : { ...memory, id: idFromSummary(memory.summary) }, named };
+    return { memory: named ? memory : { ...memory, id: idFromSummary(redact(memory.summary).text) }, named };
   } catch (error) {
     if (!(error instanceof MemoryFileError)) throw error;
     throw new CommandError(`${where}:${error.line}: ${error.message}`, EXIT.data);

@@ -19,7 +19,7 @@ import { setWideLoader } from '../text/wide.ts';
 import { cut } from '../text/words.ts';
 import { startWorker } from './capture.ts';
 import { bodyClaim, deliver, holds, item } from './deliver.ts';
-import { later, setPartLoader } from './lazy.ts';
+import { later, part, setPartLoader } from './lazy.ts';
 import { applyingTo, inProject } from './path.ts';
 import { runHook } from './run.ts';
 import { readAll, writeAll } from './stdio.ts';
@@ -56,6 +56,7 @@ const shared = {
   needOf,
   openFresh,
   openIndex,
+  part,
   plan,
   provenance,
   queryOf,

@@ -10,6 +10,10 @@ export const NODE_FLAGS: readonly string[] = [
   '--no-opt',
   // One thread to start and to end instead of four; no search for links in the script's path, none for global modules. −0.03.
   '--v8-pool-size=1',
+  // What a prompt allocates, with capture on too, fits twice: no garbage is collected. −0.03 where one more megabyte was needed.
+  '--min-semi-space-size=2',
+  // Expressions that meet short texts only are interpreted, not compiled once more when they are used a second time. −0.01.
+  '--regexp-tier-up-ticks=50',
   '--preserve-symlinks-main',
   '--no-global-search-paths',
 ];

@@ -3,10 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fg from 'fast-glob';
 import { decodeMemory, MemoryFileError } from '../memory/file.ts';
-import { idFromSummary, slugId } from '../memory/id.ts';
+import { slugId } from '../memory/id.ts';
 import type { Memory } from '../memory/memory.ts';
 import { newMemory } from '../memory/new.ts';
-import { summarize } from '../memory/summary.ts';
 import { displayPath } from '../memory/sync.ts';
 import { FILE_LIMIT, reason } from '../memory/vault.ts';
 import { key64 } from '../text/hash.ts';
@@ -114,17 +113,8 @@ export function draftOf(
   from: From,
   over: Partial<Pick<Memory, 'id' | 'summary' | 'created'>> = {},
 ): Memory {
-  // An id is made of words of the text: never of a secret's.
-  const said = redact(over.summary ?? text);
-  const named =
-    over.summary !== undefined
-      ? idFromSummary(said.text)
-      : said.found.length > 0
-        ? idFromSummary(summarize(said.text))
-        : undefined;
   return newMemory(text, {
     ...over,
-    ...(over.id === undefined && named !== undefined ? { id: named } : {}),
     type,
     tags: [...tags],
     appliesTo: [...appliesTo],

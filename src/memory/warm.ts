@@ -14,7 +14,7 @@ import { syncProject } from './sync.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** One memory and one question in each of the scripts that take paths of their own through the lane. */
+/** One memory and one question in each of the languages that take paths of their own through the lane. */
 const LANGUAGES = [
   [
     'deploy',
@@ -24,6 +24,37 @@ const LANGUAGES = [
   ['sicherung', 'Die Datenbanken werden nachts um drei Uhr gesichert.\n', 'Wann werden die Datenbanken gesichert?'],
   ['otkat', 'Резервные копии базы хранятся тридцать дней.\n', 'Сколько хранятся резервные копии базы?'],
   ['beifen', '数据库备份保存三十天。\n', '数据库备份保存多久?'],
+  [
+    'sauvegarde',
+    'Les sauvegardes de la base sont conservées trente jours.\n',
+    'Combien de temps les sauvegardes sont-elles conservées ?',
+  ],
+  [
+    'copias',
+    'Las copias de seguridad de la base se guardan treinta días.\n',
+    '¿Cuánto tiempo se guardan las copias de seguridad?',
+  ],
+  [
+    'copie',
+    'Le copie di riserva della banca dati sono conservate per trenta giorni.\n',
+    'Per quanto tempo sono conservate le copie della banca dati?',
+  ],
+  [
+    'backup',
+    'As cópias de segurança do banco de dados são guardadas por trinta dias.\n',
+    'Por quanto tempo são guardadas as cópias de segurança?',
+  ],
+  [
+    'reservekopie',
+    'De reservekopieën van de gegevensbank worden dertig dagen bewaard.\n',
+    'Hoe lang worden de reservekopieën bewaard?',
+  ],
+  [
+    'yedek',
+    'Veritabanının yedekleri otuz gün boyunca saklanır.\n',
+    'Veritabanının yedekleri kaç gün saklanıyor ve neden?',
+  ],
+  ['nuskha', 'تحفظ النسخ الاحتياطية لقاعدة البيانات ثلاثين يوما.\n', 'كم يوما تحفظ النسخ الاحتياطية لقاعدة البيانات؟'],
 ] as const;
 
 /** The argument by which dist/sync.cjs is asked for the cache alone. */
@@ -78,6 +109,8 @@ export function warmLane(env: Env, dist: string, build?: string): void {
       return part.runInThisContext();
     };
     exercise(lane.runHook, scratch);
+    // A cache of each, whatever the events called for: where one lacks, hooks ask for another sync.
+    for (const name of CACHED) if (!parts.has(name) && isThere(dist, name)) lane.compile(name);
     cache = script.createCachedData();
   } finally {
     // Before the cache is there: whoever finds none puts away what a killed build left.
@@ -101,8 +134,12 @@ function sweep(folder: string): void {
 
 /** A part that the package lacks has none. */
 function isComplete(env: Env, dist: string, build?: string): boolean {
-  const parts = CACHED.filter((name) => fs.existsSync(path.join(dist, `${name}.cjs`)));
+  const parts = CACHED.filter((name) => isThere(dist, name));
   return [undefined, ...parts].every((part) => isWhole(cacheFile(env, build, part)!));
+}
+
+function isThere(dist: string, part: string): boolean {
+  return fs.existsSync(path.join(dist, `${part}.cjs`));
 }
 
 function isWhole(file: string): boolean {
@@ -143,6 +180,8 @@ function exercise(run: (world: World) => void, scratch: string): void {
     for (const [, , prompt] of LANGUAGES) event(host, { hook_event_name: 'UserPromptSubmit', prompt });
     event(host, { hook_event_name: 'UserPromptSubmit', prompt: LANGUAGES[0][2] });
     event(host, { hook_event_name: 'UserPromptSubmit', prompt: 'thanks' });
+    const asked = 'Why does a user lose the session of the login page: has the token: expired, or the key?';
+    event(host, { hook_event_name: 'UserPromptSubmit', prompt: asked });
     // Put together here, so that no scanner takes this file for a leak.
     event(host, { hook_event_name: 'UserPromptSubmit', prompt: `export TOKEN=gh${'p_'}${'aB3dE5gH7'.repeat(4)}` });
     const ran = { tool_input: { command: 'npm test' }, tool_response: { stdout: '12 passed in 3.4 s', stderr: '' } };

@@ -1,5 +1,6 @@
 // Secret access keys of AWS: forty characters of base64 without a prefix. Beside an access key's id one of them is its secret; alone
 // it is taken where chance made it.
+import { isAlnum } from './secrets-letters.ts';
 import type { Add } from './secrets-tokens.ts';
 import { distinct } from './secrets-values.ts';
 
@@ -7,11 +8,7 @@ const LENGTH = 40;
 /** How far from an id its secret may stand, UTF-16 units. */
 const REACH = 240;
 
-const BASE64 = new Uint8Array(128);
-for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
-  BASE64[letter.charCodeAt(0)] = 1;
-
-const isLetter = (code: number) => code < 128 && BASE64[code] === 1;
+const isLetter = (code: number) => isAlnum(code) || code === 43 || code === 47;
 
 /** @param ids where access key ids stand, in order */
 export function findAwsSecrets(text: string, ids: readonly { start: number; end: number }[], add: Add): void {

@@ -11,6 +11,8 @@ const SHORTEST = 6;
 const LONG = 16;
 
 export function findCookies(text: string, add: Add): void {
+  // Each pair has one; to compile the expression costs a short text more.
+  if (!text.includes('=')) return;
   HEADER.lastIndex = 0;
   while (HEADER.test(text)) {
     PAIR.lastIndex = HEADER.lastIndex;

@@ -17,6 +17,30 @@ export function startsWord(text: string, at: number): boolean {
   return before === 'm' && /\u001b\[[\d;]{0,12}m$/.test(text.slice(Math.max(0, at - 16), at));
 }
 
+/** In longer texts an expression finds it sooner. */
+const LOOKED_THROUGH = 4_096;
+
+/**
+ * Whether a text may have so many signs of ASCII in a row without a blank between; of a long text always. One of them stands at a
+ * multiple of their number: no other place is looked at first.
+ */
+export function mayHaveRun(text: string, length: number): boolean {
+  if (text.length > LOOKED_THROUGH) return true;
+  for (let at = length - 1; at < text.length; at += length) {
+    let start = at;
+    while (start >= 0 && at - start < length && isSign(text.charCodeAt(start))) start--;
+    if (start === at) continue;
+    let end = at + 1;
+    while (end < text.length && end - start <= length && isSign(text.charCodeAt(end))) end++;
+    if (end - start > length) return true;
+  }
+  return false;
+}
+
+function isSign(code: number): boolean {
+  return code > 32 && code < 127;
+}
+
 /** Shorter texts have not been cut by anybody: a token that is too short there is none. */
 const CUT_FROM = 160;
 

@@ -10,12 +10,14 @@ export interface Reading {
 const ENTITY = '&(?:quot|apos|amp|lt|gt|#0?3[49]|#x2[27]);';
 /** Soft hyphens, zero-width spaces and joiners, byte order marks: where a token may go on behind them. */
 const UNSEEN = '(?<=[\\w+/=.~-])[\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff]{1,8}(?=[\\w+/=.~-])';
+const UNSEEN_SIGNS = '\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff';
 const ANY = /&(?:quot|apos|amp|lt|gt|#0?3[49]|#x2[27]);|[\w+/=.~-][\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/;
 const SIGNS: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
 
 /** The other reading of a text, undefined where it has none. */
 export function readingOf(text: string): Reading | undefined {
-  if (!ANY.test(text)) return undefined;
+  // Nearly all texts have neither, and to compile the expression costs a short text more than to see that.
+  if ((!text.includes('&') && !hasUnseen(text)) || !ANY.test(text)) return undefined;
   const parts: string[] = [];
   /** Where what was replaced begins in the reading; how long it is there; where it begins in the text, and how long it is there. */
   const at: number[] = [];
@@ -55,6 +57,12 @@ export function readingOf(text: string): Reading | undefined {
     text: parts.join(''),
     back: (start, end) => ({ start: origin(start, false), end: origin(end, true) }),
   };
+}
+
+function hasUnseen(text: string): boolean {
+  if (Buffer.byteLength(text) === text.length) return false;
+  for (const sign of UNSEEN_SIGNS) if (text.includes(sign)) return true;
+  return false;
 }
 
 function signOf(found: string): string {

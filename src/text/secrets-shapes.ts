@@ -1,4 +1,5 @@
 // Tokens without a prefix of their own: known by what stands in their middle or at their end.
+import { mayHaveRun } from './secrets-letters.ts';
 import type { Add } from './secrets-tokens.ts';
 import { isPlaceholder } from './secrets-values.ts';
 
@@ -23,7 +24,10 @@ const shape = (kind: string, middle: RegExp, reach: number, whole: RegExp, lette
   ),
 });
 
-/** The providers' facts again. Every `whole` is bounded, so that looking costs no more than its length. */
+/**
+ * The providers' facts again. Every `whole` is bounded, so that looking costs no more than its length; it has no blanks, and no fewer
+ * than SHORTEST signs, all of ASCII.
+ */
 const shapes = (): readonly Shape[] => [
   shape('azure-client-secret', /\dQ~/g, 3, /[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/, '\\w~.-'),
   shape('azure-devops-token', /AZDO/g, 76, /[A-Za-z0-9]{75,76}AZDO[A-Za-z0-9]{4}(?!\w)/),
@@ -57,12 +61,15 @@ const shapes = (): readonly Shape[] => [
 /** Made when a text has one of the middles. */
 let made: readonly Shape[] | undefined;
 
+/** mailchimp-key and new-relic-key. To compile what follows costs a short text more than all else here. */
+const SHORTEST = 36;
+
 /** All of the middles at once: hardly a text has one. */
 const ANY =
   /\dQ~|AZDO|JQQJ99|Az(?:Fu|Se|Ca)|\+A(?:St|Eh|Rm)|ACDb|AIoT|APIM|\.atlasv1\.|-us\d|-[0-9a-f]{8}-[0-9a-f]{8}(?!\w)|:AA[\w-]|\.[\w-]{6}\.[\w-]{27}|\|[\w-]{27}(?![\w-])|:[0-9a-f]{32}(?!\w)|![\w.]{60}|:fx(?!\w)|msh[0-9a-f]{15}p1|NRAL(?!\w)|\.webhook\.office|0x[0-9a-fA-F]{64}/;
 
 export function findShapes(text: string, add: Add): void {
-  if (!ANY.test(text)) return;
+  if (!mayHaveRun(text, SHORTEST) || !ANY.test(text)) return;
   made ??= shapes();
   for (const { kind, middle, reach, whole } of made) {
     middle.lastIndex = 0;

@@ -99,6 +99,7 @@ export function findInsert(text: string, at: number, add: Add): number {
 
 /** `host:port:database:user:password`, a line of .pgpass. */
 export function findPgpass(text: string, add: Add): void {
+  if (!text.includes(':')) return;
   const line = /(?<![\w.:/-])[\w.*-]{1,80}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*.@-]{1,64}:([^\s:"'`]{4,128})(?=\s|$)/g;
   if (!/:(?:\d{4,5}|\*):[\w*-]/.test(text)) return;
   for (let match = line.exec(text); match; match = line.exec(text)) {
@@ -127,7 +128,7 @@ const REACH = 65_536;
 
 /** The values of a Kubernetes Secret: what they are called does not matter there. */
 export function findKubernetes(text: string, add: Add): void {
-  if (!/kind["']?[ \t]*:[ \t]*["']?secret/i.test(text)) return;
+  if (!text.includes(':') || !/kind["']?[ \t]*:[ \t]*["']?secret/i.test(text)) return;
   let done = -1;
   KIND.lastIndex = 0;
   for (let match = KIND.exec(text); match; match = KIND.exec(text)) {

@@ -1,6 +1,6 @@
 // Tokens that tell by their own form what they are: the formats of secrets-formats.ts, found by their first two letters.
 import { COMMANDS } from './secrets-flags.ts';
-import { FORMATS } from './secrets-formats.ts';
+import { BEGINNINGS, FORMATS } from './secrets-formats.ts';
 import { breakEnd, isAlnum, isCut, startsWord, wrappedEnd } from './secrets-letters.ts';
 import { distinct, isPlaceholder, isRandom, isWords } from './secrets-values.ts';
 
@@ -56,7 +56,9 @@ const BETWEEN = ' | ';
 function listOf(code: number, next: number): Format[] {
   const pair = (code << 7) | next;
   if (pairs[pair] === 0) {
-    const formats = beginningWith(` ${String.fromCharCode(code, next)}`);
+    const letters = String.fromCharCode(code, next);
+    const begin = ` ${letters}`;
+    const formats = BEGINNINGS.includes(letters) || COMMANDS.includes(begin) ? beginningWith(begin) : [];
     pairs[pair] = formats.length === 0 ? 1 : lists.push(formats);
   }
   return lists[pairs[pair]! - 1]!;

@@ -13,6 +13,7 @@ import { findColumn, findInsert, findKubernetes, findNetrc, findPgpass, type Row
 import { type Add, findTokens } from './secrets-tokens.ts';
 import { findUrls } from './secrets-urls.ts';
 import { isChosen, isMixed, isNameOrPlaceholder, isPlaceholder, MARK } from './secrets-values.ts';
+import { wordsOf } from './secrets-words.ts';
 
 /** A stretch of the text that was given: UTF-16 units, the end exclusive. */
 export interface Found {
@@ -152,13 +153,6 @@ function replaced(text: string, found: readonly Found[]): { text: string; back(a
   return { text: parts.join(''), back };
 }
 
-/** Words that may name a secret, or lead to one. */
-const KEYWORDS =
-  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpsk\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|contrase|\bclave|senha|wachtwoord|log ?in|sign ?in|zugang|user|identified|securestring|sonar|contribsys/gi;
-/** The same with those of other letters, which cost half a millisecond when they are first compiled without regard to case. */
-const ALL_KEYWORDS =
-  /pass|pwd|psw|secret|token|key|auth|cred|bearer|basic[ \t]|sig(?==|nature)|mnemonic|seed|recovery|session|cookie|jwt|\bpw\b|\bpsk\b|\bpin\b|\botp\b|\bmdp\b|mots? de passe|kennwort|schlüssel|contrase|\bclave|\bclé|senha|пароль|пароля|парол|ключ|токен|секрет|密码|密碼|口令|密钥|令牌|パスワード|キー|トークン|log ?in|sign ?in|zugang|логин|учёт|登录|账号|ログイン|アカウント|비밀번호|암호|패스워드|토큰|wachtwoord|hasło|şifre|lösenord|user|identified|securestring|sonar|contribsys/gi;
-const NOT_ASCII = /[^\0-\x7f]/;
 /** How far a name reaches around a keyword. */
 const REACH = 64;
 const LETTER = /[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff\d_$.-]/;
@@ -179,14 +173,11 @@ function isNameLetter(text: string, at: number): boolean {
 }
 
 function findNamed(text: string, add: Add): void {
-  const keywords = NOT_ASCII.test(text) ? ALL_KEYWORDS : KEYWORDS;
-  keywords.lastIndex = 0;
+  const next = wordsOf(text);
   const rows: Rows = { end: 0 };
   let done = 0;
-  for (let match = keywords.exec(text); match; match = keywords.exec(text)) {
-    const at = match.index;
-    const after = at + match[0].length;
-    if (at < done) continue;
+  for (let found = next(0); found; found = next(done)) {
+    const { start: at, end: after, word } = found;
     let start = at;
     while (start > done && at - start < REACH && isNameLetter(text, start - 1)) start--;
     let end = after;
@@ -194,10 +185,8 @@ function findNamed(text: string, add: Add): void {
       while (end < text.length && end - after < REACH && isNameLetter(text, end)) end++;
     while (end > after && /[.-]/.test(text[end - 1]!)) end--;
     while (start < at && /[.-]/.test(text[start]!)) start++;
-    const next = namedAt(text, start, end, match[0].toLowerCase(), rows, add);
     // On from behind the name, or from behind its value.
-    done = Math.max(next, end);
-    keywords.lastIndex = done;
+    done = Math.max(namedAt(text, start, end, word, rows, add), end);
   }
 }
 

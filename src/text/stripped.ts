@@ -2,7 +2,8 @@
 
 /** The tags of what is taken out. engram's own are those of src/plan/frame.ts, which a test compares. */
 const TAGS = 'system-reminder|private|engram-memory';
-const TAG = new RegExp(`<(/?)(${TAGS})(?:\\s[^<>]{0,400})?(/?)>|\\[(engram memory) (begins|ends)\\]`, 'gi');
+/** Made when a text has a bracket. */
+let tag: RegExp | undefined;
 
 /**
  * A text without `<system-reminder>`, engram's frames (in tags, or in lines where a host shows none) and `<private>`, and without
@@ -10,12 +11,14 @@ const TAG = new RegExp(`<(/?)(${TAGS})(?:\\s[^<>]{0,400})?(/?)>|\\[(engram memor
  * apart: a line break takes the place where no blank did.
  */
 export function stripped(text: string): string {
+  if (!text.includes('<') && !text.includes('[')) return text;
+  tag ??= new RegExp(`<(/?)(${TAGS})(?:\\s[^<>]{0,400})?(/?)>|\\[(engram memory) (begins|ends)\\]`, 'gi');
   const open: string[] = [];
   const depth = new Map<string, number>();
   const kept: string[] = [];
   let from = 0;
-  TAG.lastIndex = 0;
-  for (let match = TAG.exec(text); match; match = TAG.exec(text)) {
+  tag.lastIndex = 0;
+  for (let match = tag.exec(text); match; match = tag.exec(text)) {
     const name = (match[2] ?? match[4]!).toLowerCase();
     const closes = match[1] === '/' || match[5]?.toLowerCase() === 'ends';
     const end = match.index + match[0].length;

@@ -178,7 +178,7 @@ test('the script, byte for byte', () => {
 [ -x '/usr/bin/node' ] && [ -r '/pkg/dist/hook.cjs' ] || exit 0
 # Both slow down every start of node, the first by three times.
 unset NODE_EXTRA_CA_CERTS NODE_OPTIONS
-'/usr/bin/node' --no-rehash-snapshot --no-sparkplug --no-opt --v8-pool-size=1 --preserve-symlinks-main --no-global-search-paths '/pkg/dist/hook.cjs' "$@" 2>/dev/null
+'/usr/bin/node' --no-rehash-snapshot --no-sparkplug --no-opt --v8-pool-size=1 --min-semi-space-size=2 --regexp-tier-up-ticks=50 --preserve-symlinks-main --no-global-search-paths '/pkg/dist/hook.cjs' "$@" 2>/dev/null
 # 9: a node that does not know a flag; it has read nothing yet. Whatever else happened, the turn goes on.
 [ $? -eq 9 ] || exit 0
 exec '/usr/bin/node' '/pkg/dist/hook.cjs' "$@"
@@ -192,7 +192,7 @@ exec '/usr/bin/node' '/pkg/dist/hook.cjs' "$@"
     'set NODE_EXTRA_CA_CERTS=',
     'set NODE_OPTIONS=',
     'if not defined ENGRAM_HOME set "ENGRAM_HOME=D:\\é"',
-    '"C:\\100%%\\node.exe" --no-rehash-snapshot --no-sparkplug --no-opt --v8-pool-size=1 --preserve-symlinks-main --no-global-search-paths "C:\\p\\hook.cjs" %* 2>nul',
+    '"C:\\100%%\\node.exe" --no-rehash-snapshot --no-sparkplug --no-opt --v8-pool-size=1 --min-semi-space-size=2 --regexp-tier-up-ticks=50 --preserve-symlinks-main --no-global-search-paths "C:\\p\\hook.cjs" %* 2>nul',
     'if not %errorlevel% equ 9 exit /b 0',
     '"C:\\100%%\\node.exe" "C:\\p\\hook.cjs" %*',
     '',

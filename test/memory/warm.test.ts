@@ -4,7 +4,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { afterAll, describe, expect, it } from 'vitest';
 import '../../src/text/stem-all.ts';
-import { cacheFile, halves } from '../../src/hook/code-cache.ts';
+import { CACHED, cacheFile, halves } from '../../src/hook/code-cache.ts';
 import { warmLane } from '../../src/memory/warm.ts';
 import { newFolder, removeFolders } from '../index/lab.ts';
 
@@ -25,6 +25,12 @@ function world() {
   fs.mkdirSync(path.join(env.HOME, '.engram'), { recursive: true });
   return { base, dist, env, file: cacheFile(env, BUILD)! };
 }
+
+/** The lane's cache and those of the parts that such a world has. */
+const cachesIn = (file: string) =>
+  [undefined, ...CACHED.filter((part) => !/^(?:capture|secrets)$/.test(part))].map((part) =>
+    part ? `${path.basename(file)}-${part}` : path.basename(file),
+  );
 
 /** Whether V8 takes a file's cache for the lane. */
 function taken(file: string, dist: string): boolean {
@@ -55,7 +61,7 @@ describe('the code cache', () => {
     expect(taken(file, dist)).toBe(true);
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
-    expect(fs.readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
+    expect(fs.readdirSync(path.dirname(file)).sort()).toEqual(cachesIn(file).sort());
     expect(fs.readdirSync(path.join(env.HOME, '.engram'))).toEqual(['cache']);
     expect(fs.readdirSync(base).sort()).toEqual(['dist', 'home']);
   });
@@ -69,7 +75,7 @@ describe('the code cache', () => {
     for (const pid of [gone, process.ppid]) fs.writeFileSync(path.join(folder, `lane-x-1-x64.${pid}.tmp`), 'half');
     warmLane(env, dist, BUILD);
     expect(fs.readdirSync(folder).sort()).toEqual(
-      [path.basename(file), `lane-x-1-x64.${process.ppid}.tmp`, 'warm', `warm-${process.ppid}`, 'warm-not'].sort(),
+      [...cachesIn(file), `lane-x-1-x64.${process.ppid}.tmp`, 'warm', `warm-${process.ppid}`, 'warm-not'].sort(),
     );
   });
 
@@ -119,7 +125,7 @@ describe('the code cache', () => {
       fs.utimesSync(path.join(folder, name), Date.now() / 1000 - age, Date.now() / 1000 - age);
     }
     warmLane(env, dist, BUILD);
-    expect(fs.readdirSync(folder).sort()).toEqual([path.basename(file), 'lane-young', 'other'].sort());
+    expect(fs.readdirSync(folder).sort()).toEqual([...cachesIn(file), 'lane-young', 'other'].sort());
   });
 
   it('is not made without a home, a lane or a place, and nothing is left half-made', () => {
@@ -133,7 +139,7 @@ describe('the code cache', () => {
     expect(fs.existsSync(env.HOME)).toBe(false);
     fs.mkdirSync(file, { recursive: true });
     expect(() => warmLane(env, dist, BUILD)).toThrow('EISDIR');
-    expect(fs.readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
+    expect(fs.readdirSync(path.dirname(file)).sort()).toEqual(cachesIn(file).sort());
   });
 });
 

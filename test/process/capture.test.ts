@@ -5,7 +5,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseSpool, spoolFolder, waiting } from '../../src/capture/spool.ts';
-import { asFunction } from '../../src/hook/code-cache.ts';
+import { asFunction, CACHED } from '../../src/hook/code-cache.ts';
 import { NODE_FLAGS } from '../../src/hook/node-flags.ts';
 import { lockFile } from '../../src/index/compile.ts';
 import { SECRETS } from '../complaints/secrets.ts';
@@ -267,18 +267,26 @@ describe('capture by real hooks', { timeout: 600_000 }, () => {
   });
 });
 
-it('has V8’s code cache of what capture needs, and V8 takes it', () => {
+it('has V8’s code cache of each part that prompts need, and V8 takes it', () => {
   const lab = capturing();
   const folder = path.join(lab.places.home, 'cache');
-  const [name] = fs.readdirSync(folder).filter((file) => file.endsWith('-capture'));
+  const names = fs.readdirSync(folder);
+  const lane = names.find((name) => CACHED.every((part) => !name.endsWith(`-${part}`)))!;
+  const parts = CACHED.map((part) => ({
+    source: asFunction(fs.readFileSync(path.join(lab.dist, `${part}.cjs`), 'latin1')),
+    cache: path.join(folder, `${lane}-${part}`),
+  }));
   const script = `
-    const source = ${JSON.stringify(asFunction(fs.readFileSync(path.join(lab.dist, 'capture.cjs'), 'latin1')))};
-    const bytes = require('node:fs').readFileSync(${JSON.stringify(path.join(folder, name!))});
-    const cachedData = bytes.subarray(0, bytes.length / 2);
-    process.stdout.write(String(new (require('node:vm').Script)(source, { cachedData }).cachedDataRejected));`;
+    const rejected = ${JSON.stringify(parts)}.map(({ source, cache }) => {
+      const bytes = require('node:fs').readFileSync(cache);
+      const cachedData = bytes.subarray(0, bytes.length / 2);
+      return new (require('node:vm').Script)(source, { cachedData }).cachedDataRejected;
+    });
+    process.stdout.write(JSON.stringify(rejected));`;
   const file = path.join(lab.base, 'takes.cjs');
   fs.writeFileSync(file, script);
-  expect(spawnSync(process.execPath, [...NODE_FLAGS, file]).stdout.toString()).toBe('false');
+  const { stdout } = spawnSync(process.execPath, [...NODE_FLAGS, file]);
+  expect(JSON.parse(stdout.toString())).toEqual(CACHED.map(() => false));
 });
 
 const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;
@@ -323,6 +331,32 @@ describe.skipIf(!canTrace)('capture as the kernel sees it', { timeout: 120_000 }
     expect(
       calls.filter((call) => STARTED.test(call)).map((call) => path.basename(/"([^"]+)"/.exec(call)![1]!)),
     ).toEqual(['sh', 'engram-hook', 'node']);
+  });
+
+  it('on, a prompt loads no more than its own words call for', () => {
+    const lab = capturing();
+    // A session's first event looks for old sessions as well.
+    lab.run('claude', prompt(lab, 's', 't0', 'how do I deploy the payments service?'));
+    const loaded = (text: string) =>
+      trace(lab, prompt(lab, 's', text, text))
+        .flatMap((call) => /openat\(.*\/dist\/([\w.-]+)".* = \d+$/.exec(call)?.[1] ?? [])
+        .filter((name, n, names) => names.indexOf(name) === n);
+    const always = ['hook.cjs', 'lane.js'];
+    expect(loaded('how do I deploy the payments service?')).toEqual([...always, 'capture.cjs']);
+    expect(loaded('Wann dürfen wir das in der Nacht ausliefern?')).toEqual([...always, 'stem-de.cjs', 'capture.cjs']);
+    expect(loaded('当数据库迁移影响支付服务的时候,我们怎么处理部署窗口,由谁负责回滚和审计日志?')).toEqual([
+      ...always,
+      'wide-words.cjs',
+      'capture.cjs',
+    ]);
+    expect(loaded('why does the user of the payments service lose the session when it is deployed?')).toEqual([
+      ...always,
+      'capture.cjs',
+      'secrets.cjs',
+    ]);
+    const bytes = (name: string) => fs.statSync(path.join(lab.dist, name)).size;
+    expect(bytes('capture.cjs')).toBeLessThan(48 << 10);
+    expect(bytes('secrets.cjs')).toBeGreaterThan(20 << 10);
   });
 
   it('O22: a turn’s end and the worker that it starts reach for no network, and start no program but that worker', () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { spoolFolder } from '../../src/capture/spool.ts';
-import { halves } from '../../src/hook/code-cache.ts';
+import { CACHED, halves } from '../../src/hook/code-cache.ts';
 import { lockFile } from '../../src/index/compile.ts';
 import { findPlaces } from '../../src/index/places.ts';
 import {
@@ -335,11 +335,14 @@ describe('the lock of a sync', () => {
 });
 
 describe('the code cache', () => {
-  /** The lane's, and that of the part that captures. */
+  /** The lane's, and those of its parts. */
   const caches = (lab: ProcessLab) => {
     const folder = path.join(lab.places.home, 'cache');
     const names = fs.readdirSync(folder).sort();
-    expect(names).toEqual([expect.stringMatching(/^lane-[\w.-]+$/), `${names[0]}-capture`]);
+    expect(names).toEqual([
+      expect.stringMatching(/^lane-[\w.-]+$/),
+      ...CACHED.map((part) => `${names[0]}-${part}`).sort(),
+    ]);
     return names.map((name) => path.join(folder, name));
   };
   const spoilt: [string, (whole: Buffer) => Buffer][] = [
@@ -348,7 +351,13 @@ describe('the code cache', () => {
     ['cut', (whole) => whole.subarray(0, -1_001)],
     ['of garbage', () => noise(40_000)],
     ['of garbage, twice', () => Buffer.concat([noise(40_000), noise(40_000)])],
-    ['with one bit turned', (whole) => whole.fill(whole[50_000]! ^ 1, 50_000, 50_001)],
+    [
+      'with one bit turned',
+      (whole) => {
+        const at = Math.floor(whole.length / 5);
+        return whole.fill(whole[at]! ^ 1, at, at + 1);
+      },
+    ],
     [
       'of another V8',
       (whole) =>
@@ -366,6 +375,8 @@ describe('the code cache', () => {
     const sent = everyEvent(lab, 'x');
     expect(sent['claude UserPromptSubmit']).toContain(DEPLOY);
     expect(sent['codex UserPromptSubmit']).toContain(DEPLOY);
+    for (const text of ['Wann darf ich das Passwort: geändert, wieder ausliefern?', '我们什么时候可以部署支付服务?'])
+      expect(amiss(lab.run('claude', { ...payloads(lab, 'claude').UserPromptSubmit!, prompt: text }))).toEqual([]);
     // A worker may have emptied it already.
     expect(fs.existsSync(spoolFolder(lab.places))).toBe(true);
     expect(lines(lab)).toEqual([]);

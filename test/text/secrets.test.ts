@@ -403,6 +403,11 @@ describe('redact', () => {
     ];
     units.push(
       'eyJ.',
+      'eyJ-',
+      'name\tpassword\ttoken\n',
+      '&amp;',
+      'a\u200b',
+      'net user a ',
       'eyJabcdefgh.',
       '|password|\n|---|\n',
       'password,token\n',
