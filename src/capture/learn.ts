@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { loadConfig } from '../config/load.ts';
 import type { Places } from '../index/places.ts';
 import { findProject } from '../index/places.ts';
-import { dropOthers } from '../memory/other-indexes.ts';
+import { offerAlike } from '../memory/other-indexes.ts';
 import { syncProject } from '../memory/sync.ts';
 import { addEpisode, dropEpisode } from '../store/episodes.ts';
 import type { Store } from '../store/open.ts';
@@ -49,7 +49,7 @@ export function learner(places: Places, env: Env, who: string, log: (line: strin
       for (const root of new Set([...proposedFor, ...others])) {
         if (!fs.existsSync(root)) continue;
         const { indexFile } = syncProject({ project: findProject(root, places, env), places, env, now: new Date() });
-        dropOthers(indexFile, places);
+        offerAlike(indexFile, places);
       }
       proposedFor.clear();
     },

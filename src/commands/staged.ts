@@ -4,7 +4,7 @@ import { ProposalError } from '../capture/apply.ts';
 import { expire } from '../capture/decide.ts';
 import { type ProposalWorld, projectsOf, proposalWorld } from '../capture/proposals.ts';
 import { MemoryFileError, parseMemory } from '../memory/file.ts';
-import { dropOthers } from '../memory/other-indexes.ts';
+import { offerAlike } from '../memory/other-indexes.ts';
 import { OutsideError } from '../memory/outside.ts';
 import { openStore, type Store, StoreError } from '../store/open.ts';
 import { expiresAt, type Proposal } from '../store/proposals.ts';
@@ -94,7 +94,7 @@ export function settle(proposals: readonly Proposal[], context: Context): void {
     const world = openWorld(there);
     if (written.length > 0) trustAlong(written, there, world);
     const compiled = refresh(there, world);
-    if (compiled) dropOthers(compiled.indexFile, world.places);
+    if (compiled) offerAlike(compiled.indexFile, world.places);
   }
 }
 

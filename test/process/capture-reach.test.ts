@@ -113,15 +113,19 @@ describe('a decision', { timeout: 120_000 }, () => {
       git('commit', '-q', '--allow-empty', '-m', 'Begin');
       const tree = path.join(lab.base, 'tree');
       git('worktree', 'add', '-q', tree);
+      lab.remember('crane', 'The crane lifts five tons.');
       lab.in(lab.project, 'trust');
       lab.in(tree, 'sync');
       lab.turn(tree, RULE);
       expect(lab.begin(tree)).toContain('Proposed memories');
       lab.in(lab.project, 'proposals', verb, ...lab.numbers());
+      // What was written has an index compiled; what was dropped leaves nothing by which a hook could see it.
+      if (verb === 'reject') lab.withoutSync();
       for (const folder of [tree, lab.project]) {
         const begun = lab.begin(folder);
         expect([folder, begun.includes('Proposed memories')]).toEqual([folder, false]);
-        untilIdle(lab.base);
+        expect([folder, begun.includes('crane')]).toEqual([folder, true]);
+        if (verb === 'approve') untilIdle(lab.base);
         expect([folder, lab.ask(folder, ASK_RULE).includes('always use pnpm')]).toEqual([folder, verb === 'approve']);
       }
     },
