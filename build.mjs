@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { plainStemmer } from './plain-stemmer.mjs';
 import { rawText } from './raw-text.mjs';
 
 const STEMMERS = {
@@ -50,19 +51,6 @@ const plainBuiltins = {
     );
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
       contents: `export default require(${JSON.stringify(path)});`,
-    }));
-  },
-};
-
-/**
- * The English stemmer as a module: to bring a CommonJS one among others takes esbuild 700 bytes of the lane.
- * @type {import('esbuild').Plugin}
- */
-const plainStemmer = {
-  name: 'plain-stemmer',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]porter2[\\/]dist[\\/]index\.js$/ }, ({ path }) => ({
-      contents: `const exports = {};\n${readFileSync(path, 'utf8')}\nexport const { stem } = exports;`,
     }));
   },
 };

@@ -1,7 +1,9 @@
 // A compiled index in memory: the same impacts, order and cut as the file has.
 import { wordTexts } from '../src/index/alike.ts';
 import { averageLength, impact, weightedTerms } from '../src/index/impact.ts';
+import { SKETCHES_KEY } from '../src/index/layout.ts';
 import type { Lexicon, Postings } from '../src/index/lexicon.ts';
+import { sketchesOf } from '../src/index/sketches.ts';
 import type { Memory } from '../src/memory/memory.ts';
 
 /** Lists are whole up to this many memories … */
@@ -60,6 +62,7 @@ export function memoryLexicon(memories: readonly Memory[], whole = false): Lexic
       listed: kept.length,
       first: (n) => (whole ? { docs, impacts } : { docs: docs.subarray(0, n), impacts: impacts.subarray(0, n) }),
       text: () => '',
+      part: () => new Uint8Array(),
     });
   }
   for (const [key, text] of wordTexts(new Map([...compiled].map(([term, { df }]) => [term, df]))))
@@ -68,6 +71,15 @@ export function memoryLexicon(memories: readonly Memory[], whole = false): Lexic
       listed: text.length,
       first: () => ({ docs: new Uint32Array(), impacts: new Uint16Array() }),
       text: () => text,
+      part: () => new Uint8Array(),
     });
+  const { size, bytes } = sketchesOf(memories.length, (n) => `${memories[n]!.summary}\n${memories[n]!.body}`);
+  compiled.set(SKETCHES_KEY, {
+    df: size,
+    listed: bytes.length,
+    first: () => ({ docs: new Uint32Array(), impacts: new Uint16Array() }),
+    text: () => '',
+    part: (from, length) => bytes.subarray(from, from + length),
+  });
   return { count: memories.length, averageLength: average, lookup: (term) => compiled.get(term) };
 }

@@ -2,9 +2,10 @@
 import { lanes } from '../text/hash.ts';
 import { wordTexts } from './alike.ts';
 import { IMPACT_SCALE, impact } from './impact.ts';
-import { idTerm, SLOT } from './layout.ts';
+import { idTerm, SKETCHES_KEY, SLOT } from './layout.ts';
 import { newVocabulary, type PackedTerms, pack } from './packed.ts';
 import { whereItMayMatch } from './scopes.ts';
+import { sketchesOf } from './sketches.ts';
 import type { Entry } from './write.ts';
 
 /** Above so many memories a term's list is cut to its best, so that a common term costs no more at 100,000 than at 10,000. */
@@ -40,16 +41,18 @@ export function invert(
   const others = ordinalsByKey(entries);
 
   let slots = 16;
-  while (slots < (found + others.size + words.size) * 1.5) slots *= 2;
+  while (slots < (found + others.size + words.size + 1) * 1.5) slots *= 2;
   const dict = Buffer.alloc(slots * SLOT);
   const cut = entries.length > FULL_LISTS ? LIST_CUT : Number.POSITIVE_INFINITY;
   const listed = (df: number) => Math.min(df, cut);
   const bytes = [...words.values()].map((text) => Buffer.from(text));
+  const sketches = sketchesOf(entries.length, (n) => `${entries[n]!.meta.summary}\n${entries[n]!.body}`);
   const texted = (length: number) => Math.ceil(length / 6);
   let room = 0;
   for (let n = 0; n < terms.length; n++) room += sizeOf(listed(starts[n + 1]! - starts[n]!));
   for (const list of others.values()) room += sizeOf(listed(list.length));
   for (const text of bytes) room += sizeOf(texted(text.length));
+  room += sizeOf(texted(sketches.bytes.length));
   // Texts are filled up with spaces; lists are written over them.
   const postings = Buffer.alloc(room, ' ');
   let at = 0;
@@ -95,6 +98,8 @@ export function invert(
     bytes[i]!.copy(postings, at);
     put(key, texted(bytes[i]!.length), 0);
   });
+  sketches.bytes.copy(postings, at);
+  put(SKETCHES_KEY, texted(sketches.bytes.length), sketches.size);
   progress?.(terms.length, terms.length);
   return { dict, slots, postings };
 }

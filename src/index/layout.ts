@@ -16,7 +16,7 @@ import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 11;
+export const VERSION = 12;
 export const HEADER = 64;
 export const DOC = 40;
 export const SLOT = 20;
@@ -106,6 +106,9 @@ export const SYNONYMS_KEY = '\0~';
 /** … those that begin with the letters behind the key, and those that end with them. */
 export const BEGIN_KEY = '\0<';
 export const END_KEY = '\0>';
+
+/** … to the sketches of all memories (sketches.ts), where df is the size of one … */
+export const SKETCHES_KEY = '\0#';
 
 /** … to the first words of all names of entities, each between spaces; what these lead to: route/names.ts. */
 export const NAMES_KEY = '\0@';

@@ -10,6 +10,8 @@ export interface Postings {
   first(n: number): Listed;
   /** Where the key is one of words (layout.ts): the text under it. */
   text(): string;
+  /** Where it is that of sketches (sketches.ts): bytes of them. */
+  part(from: number, length: number): Uint8Array;
 }
 
 export interface Listed {

@@ -170,6 +170,7 @@ function postings(fd: number, at: number, listed: number, df: number): Postings 
     df,
     listed,
     text: () => read(fd, at, listed * 6).toString(),
+    part: (from, length) => read(fd, at + from, length),
     first(most) {
       const n = Math.min(most, listed);
       if (n === listed) {

@@ -5,6 +5,7 @@ import { type Usage, usageOf } from '../text/common.ts';
 import { type QueryTerm, queryOf } from '../text/terms.ts';
 import { spelledLike, synonymList, synonymsIn } from './alike.ts';
 import { FOLLOWING, GATE, gateValue, needOf, SYNONYM } from './gate.ts';
+import { byLikeness } from './likeness.ts';
 
 export interface RankOptions {
   /** Most hits to give. */
@@ -39,7 +40,7 @@ export interface Hit {
   /** Log odds that it answers the prompt (gate.ts), against `threshold`; −∞ where the prompt asks for nothing that could be weighed. */
   gate: number;
   /** With `explain`: matched terms and what each added, the most first. */
-  matched?: Match[];
+  matched?: Match[] | undefined;
 }
 
 export interface Match {
@@ -93,7 +94,7 @@ const DEEPEST = 32;
 const MISSPELT = 3;
 
 export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ranking {
-  const { terms, said } = queryOf(prompt);
+  const { terms, said, text } = queryOf(prompt);
   const asked = terms.map((query) => ask(lexicon, query, 0));
   const byRarity = (a: Asked, b: Asked) => a.df - b.df || (a.query.term < b.query.term ? -1 : 1);
   asked.sort(byRarity);
@@ -117,24 +118,26 @@ export function rank(lexicon: Lexicon, prompt: string, options: RankOptions): Ra
   const lists = listsOf(asked);
   const scores = new Int32Array(lexicon.count);
   const touched = accumulate(lists, unitsOf(asked), scores);
-  const wanted = gated ? options.limit * DEEPER : options.limit;
+  const wanted = options.limit * (gated ? DEEPER : 1);
   const found = best(touched, scores, Math.max(wanted, DEEPEST), options.eligible);
-  const impacts = impactsOf(lists, found, lexicon.count);
-  const candidates = byCoverage(asked, found, impacts).slice(0, wanted);
-  const gates = candidates.map(({ held }) => (need ? gateValue(need, held) : Number.NEGATIVE_INFINITY));
-  if (gates.some((gate) => gate >= GATE)) ranking.threshold = FOLLOWING;
-  candidates.forEach(({ doc, score, held }, i) => {
-    const gate = gates[i]!;
-    const passes = !gated || gate >= ranking.threshold;
-    const into = passes ? ranking.hits : ranking.nearMisses;
-    if (into.length >= (passes ? options.limit : options.explain ? NEAR_MISSES : 0)) return;
-    into.push({
-      doc,
-      score,
-      gate,
-      ...(options.explain ? { matched: options.explain.matches(asked, held) } : {}),
-    });
+  const candidates = byCoverage(asked, found, impactsOf(lists, found, lexicon.count));
+  // A search gives the best of all; a prompt those of its first ones that pass, so that only what may be sent is read of.
+  if (gated) candidates.splice(wanted);
+  for (const each of candidates) if (need) each.gate = gateValue(need, each.held);
+  if (candidates.some(({ gate }) => gate >= GATE)) ranking.threshold = FOLLOWING;
+  const passes = ({ gate }: Candidate) => !gated || gate >= ranking.threshold;
+  const told = ({ doc, score, gate, held }: Candidate): Hit => ({
+    doc,
+    score,
+    gate,
+    matched: options.explain?.matches(asked, held),
   });
+  ranking.hits = byLikeness(candidates.filter(passes), text, lexicon).slice(0, options.limit).map(told);
+  if (options.explain)
+    ranking.nearMisses = candidates
+      .filter((it) => !passes(it))
+      .slice(0, NEAR_MISSES)
+      .map(told);
   return ranking;
 }
 
@@ -190,6 +193,8 @@ function alike(lexicon: Lexicon, asked: readonly Asked[]): Asked[] {
 interface Candidate {
   doc: number;
   score: number;
+  /** As in Hit. */
+  gate: number;
   /** Per term its impact. */
   held: Uint16Array;
 }
@@ -238,7 +243,7 @@ function byCoverage(asked: readonly Asked[], docs: readonly number[], impacts: r
       score += Math.max(own[at]!, others[at]!);
       covered += (asks[at] ?? 0) * shares[at]!;
     }
-    return { doc, score: score * ((covered + 0.1) / (all + 0.1)) ** COVERED, held };
+    return { doc, score: score * ((covered + 0.1) / (all + 0.1)) ** COVERED, gate: Number.NEGATIVE_INFINITY, held };
   });
   return candidates.sort((a, b) => b.score - a.score || a.doc - b.doc);
 }

@@ -80,8 +80,13 @@ export function findAssigned(text: string, start: number, end: number, add: Add)
     const call = /^\([ \t]{0,4}(?=(["'])[^"'\n]{4,64}\1[ \t]{0,4}\))/.exec(text.slice(end, end + 80));
     if (call) return valueAt(text, end + call[0].length, { name, named, form: 'flag', start, tight: true, ini, add });
   }
-  if (flagged || LONE.test(name) || isSql(text, start, end)) {
-    const blank = /^[ \t]{1,4}(?:(?:by|is|<<<)[ \t]{1,4})?(?=\S)/i.exec(text.slice(end, end + 16));
+  if (
+    flagged ||
+    (text[end] === ' ' && DEFINE.test(text.slice(Math.max(0, start - 12), start))) ||
+    LONE.test(name) ||
+    isSql(text, start, end)
+  ) {
+    const blank = /^[ \t]{1,4}(?:(?:by|is|<<<|[057])[ \t]{1,4})?(?=\S)/i.exec(text.slice(end, end + 16));
     if (blank)
       return valueAt(text, end + blank[0].length, { name, named, form: 'flag', start, tight: false, ini, add });
   }
@@ -90,6 +95,8 @@ export function findAssigned(text: string, start: number, end: number, add: Add)
 
 /** Methods that are given a password: `setPassword("…")`, `.password("…")`. */
 const SETS = /^(?:[\w.]*\.)?(?:set|with|use)?_?pass(?:word|wd|phrase)?$/i;
+/** Of C; its value stands behind a blank. */
+const DEFINE = /#[ \t]*define[ \t]+$/;
 /** Names that take a value behind a blank in their own files: redis.conf, .netrc, ssh and VPN settings. */
 const LONE = /^(?:requirepass|masterauth|sftp_?pass|_authToken|_password)$/i;
 
@@ -98,7 +105,7 @@ function isSql(text: string, start: number, end: number): boolean {
   if (!/^(?:password|passwd|passphrase|identified|(?:convertto-)?securestring)$/i.test(name)) return false;
   return (
     /^[ \t]{1,4}(?:by[ \t]{1,4})?["']/i.test(text.slice(end, end + 12)) ||
-    /(?:with|login|user|role|machine|host|account|connect)\b[^\n]{0,80}$/i.test(
+    /(?:with|login|user|(?:^|\n)[ \t]*username|role|machine|host|account|connect)\b[^\n]{0,80}$/i.test(
       text.slice(Math.max(0, start - 96), start),
     )
   );
@@ -295,6 +302,8 @@ function isPassword(
   if (isExpression(value) && !(tight && form === 'equals' && !/^[A-Za-z_$][\w$]*[.[(?]/.test(value))) return false;
   if (next === '(' || /^[A-Za-z_]\w*\($/.test(value)) return false;
   if (form === 'equals' && tight) {
+    // The folder that a shell is in.
+    if (/^(?:old)?pwd$/i.test(name) && /^(?:[/~.]|[A-Za-z]:[\\/])/.test(value)) return false;
     // A shell, an .env, a query; a word alone is a variable in code.
     return (
       value.length >= 4 &&

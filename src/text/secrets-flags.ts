@@ -29,6 +29,7 @@ const TABLE: readonly (readonly [names: string, ...flags: Flag[]])[] = [
   [
     'sshpass mongo mongosh mongodump mongorestore docker podman nerdctl buildah skopeo helm oc az crictl',
     ['-p', 'apart', 'joined'],
+    ['--value', 'any'],
   ],
   ['sqlcmd bcp ipmitool osql', ['-P', 'apart', 'joined']],
   ['ldapsearch ldapadd ldapmodify ldapwhoami ldappasswd', ['-w', 'apart', 'joined']],
@@ -46,6 +47,11 @@ const TABLE: readonly (readonly [names: string, ...flags: Flag[]])[] = [
   ['zip unzip', ['-P', 'apart', 'joined']],
   ['ssh-keygen', ['-N', 'any'], ['-P', 'any']],
   ['net', ['user', 'account'], ['use', 'account']],
+  ['rabbitmqctl', ['add_user', 'account'], ['change_password', 'account']],
+  ['mosquitto_pub mosquitto_sub', ['-P', 'any']],
+  ['useradd usermod adduser', ['-p', 'any']],
+  ['aws', ['--secret-string', 'any'], ['--value', 'any']],
+  ['gh', ['--body', 'any'], ['-b', 'any']],
   ['vault', ['login', 'apart']],
   ['lftp ftp ncftp', ['-u', 'pair']],
 
@@ -69,8 +75,13 @@ function flagsOf(name: string): Flag[] {
   return flags;
 }
 
-/** Their `-p` is a password in one verb only. */
-const LOGS_IN = /^(?:docker|podman|nerdctl|buildah|skopeo|crictl|helm|oc|az)$/;
+/** Commands whose flags hold a password behind one verb only. */
+const VERBS: readonly (readonly [names: RegExp, verb: RegExp])[] = [
+  [/^(?:docker|podman|nerdctl|buildah|skopeo|crictl|helm|oc)$/, /\blogin\b/],
+  [/^az$/, /\blogin\b|\bsecret set\b/],
+  [/^aws$/, /\bSecureString\b|\bsecretsmanager\b/],
+  [/^gh$/, /\bsecret set\b/],
+];
 
 /** UTF-16 units of a command line that are looked at. */
 const REACH = 600;
@@ -84,7 +95,7 @@ export function findFlags(text: string, at: number, name: string, add: Add): num
   const from = at + name.length;
   if (!/^(?:\.exe)?[ \t]/.test(text.slice(from, from + 5)) || /[\w.-]/.test(text[at - 1] ?? ' ')) return at;
   const line = lineFrom(text, from);
-  if (LOGS_IN.test(name) && !/\blogin\b/.test(line)) return from;
+  if (VERBS.some(([names, verb]) => names.test(name) && !verb.test(line))) return from;
   const flags = flagsOf(name);
   for (const [flag, ...forms] of flags) {
     for (const form of forms) {

@@ -1,6 +1,6 @@
 // Secrets as people tell them: `the password for the db is …`, `пароль от базы: …`, `密码是…`, `login with admin / …`.
 import { isCut } from './secrets-letters.ts';
-import type { Named, Strength } from './secrets-names.ts';
+import type { Named } from './secrets-names.ts';
 import type { Add } from './secrets-tokens.ts';
 import {
   isChosen,
@@ -31,14 +31,21 @@ const BARE = /[^\s"'`<>|，。、；！？「」『』（）\u3040-\u30ff\u4e00-
 /** What the name said, and the name. */
 export interface Spoken extends Named {
   name: string;
+  /** It speaks of something else that has to do with passwords: `password manager`. */
+  about?: boolean;
 }
+
+const ABOUT =
+  /[ \t](?:manager|strength|meter|polic(?:y|ies)|librar(?:y|ies)|hash(?:ing|er|es)?|generator|validat(?:or|ion)|check(?:er|s)?|encoder|reset|store|backend|provider|algorithm|rules?|schema)(?![\w-])/iy;
 
 /** Names that are verbs and things as well: their value follows at once. */
 const CLOSE = /^(?:pass|pin|otp|auth)$/i;
 
 /** @returns behind the value where it was a secret, else -1 */
-export function findProse(text: string, end: number, told: Spoken, add: Add): number {
-  const { name } = told;
+export function findProse(text: string, end: number, spoken: Spoken, add: Add): number {
+  const { name } = spoken;
+  ABOUT.lastIndex = end;
+  const told = { ...spoken, about: ABOUT.test(text) };
   if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text.slice(end - 1, end + 12))) {
     CJK_LEADS.lastIndex = end;
     const found = CJK_LEADS.test(text) ? valueAt(text, CJK_LEADS.lastIndex, told, add) : -1;
@@ -106,13 +113,14 @@ function apartAt(text: string, at: number, words: number, { strength, kind, name
   return at + 1 + value.length;
 }
 
-function valueAt(text: string, from: number, { strength, kind, name }: Spoken, add: Add): number {
+function valueAt(text: string, from: number, told: Spoken, add: Add): number {
+  const { kind, name } = told;
   QUOTED.lastIndex = from;
   const quoted = QUOTED.exec(text);
   if (quoted) {
     const value = quoted[2]!;
     const first = from + quoted[1]!.length;
-    if (!isTold(value, strength, true) && !isPin(value, name)) return -1;
+    if (!isTold(value, told, true) && !isPin(value, name)) return -1;
     add(first, first + value.length, kind);
     return first + value.length;
   }
@@ -120,11 +128,7 @@ function valueAt(text: string, from: number, { strength, kind, name }: Spoken, a
   const bare = BARE.exec(text);
   if (!bare) return -1;
   const value = trimmed(bare[0]);
-  if (
-    !isTold(value, strength, false) &&
-    !isPin(value, name) &&
-    !(isCut(text, from + value.length) && isMixed(value, 4))
-  )
+  if (!isTold(value, told, false) && !isPin(value, name) && !(isCut(text, from + value.length) && isMixed(value, 4)))
     return -1;
   add(from, from + value.length, kind);
   return from + value.length;
@@ -140,7 +144,8 @@ function isPin(value: string, name: string): boolean {
   return /^(?:pin|otp)$/i.test(name) && /^\d{4,8}$/.test(value);
 }
 
-function isTold(value: string, strength: Strength, quoted: boolean): boolean {
+function isTold(value: string, { strength, about = false }: Spoken, quoted: boolean): boolean {
+  const chosen = !about;
   if (
     isPlaceholder(value) ||
     isNameOrPlaceholder(value) ||
@@ -152,7 +157,9 @@ function isTold(value: string, strength: Strength, quoted: boolean): boolean {
   if (/\s/.test(value)) return false;
   if (strength === 'password')
     return (
-      (isMixed(value, quoted ? 5 : 6) || isChosen(value) || (quoted && value.length >= 12 && /\d/.test(value))) &&
+      (isMixed(value, quoted ? 5 : 6) ||
+        (chosen && isChosen(value)) ||
+        (quoted && value.length >= 12 && /\d/.test(value))) &&
       !/^[\w-]+[:=]/.test(value)
     );
   return (

@@ -124,7 +124,7 @@ function isShortName(value: string): boolean {
 
 /** Technical words that end in a number. */
 const NUMBERED = listed(
-  'argon bcrypt scrypt pbkdf base blake chacha salsa poly oauth auth openid python node http https socks log version level step stage phase part option field column line row item table page input output user group role client server host worker shard replica region zone cluster env team test sample value level chapter section version release rev round attempt case issue ticket task sprint week quarter year port slot vault store backend policy type class kind scheme format mode tier variant method algorithm grade layer suite chunk batch sha utf ascii windows ubuntu debian',
+  'argon bcrypt scrypt pbkdf base blake chacha salsa poly oauth auth openid python node http https socks log version level step stage phase part option field column line row item table page input output user group role client server host worker shard replica region zone cluster env team test sample value level chapter section version release rev round attempt case issue ticket task sprint week quarter year port slot vault store backend policy type class kind scheme format mode tier variant method algorithm valor value grade layer suite chunk batch sha utf ascii windows ubuntu debian',
 );
 
 /**

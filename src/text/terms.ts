@@ -23,6 +23,8 @@ export interface Query {
   terms: QueryTerm[];
   /** The bits of the clauses that a person wrote; of all where the prompt is pasted from end to end. */
   said: number;
+  /** Those clauses; empty where they are of a script without spaces. */
+  text: string;
 }
 
 /** Every occurrence of every term of a text, in order; for identifiers their parts and the whole, for inflected languages further forms. */
@@ -100,9 +102,13 @@ export function queryOf(prompt: string): Query {
   }
   const idle = content.length === 0;
   if ((said & contents) === 0) said = -1;
+  let text = '';
+  if (!words.kinds.includes(Kind.Pair))
+    for (let i = 0; i < clauses.length; i++) if (said & (1 << i)) text += ` ${clauses[i]!.text}`;
   return {
     terms: select(words, idle ? [...words.texts.keys()] : content, masks, said, voted, idle),
     said,
+    text,
   };
 }
 

@@ -148,16 +148,18 @@ describe('a killed hook', () => {
       ...payloads(lab, 'claude', session).UserPromptSubmit,
       prompt: 'deploy a service',
     });
-    const whole = lab.run('claude', payload('whole'));
     const ids = Object.keys(memories(4));
-    expect(Object.keys(bodiesIn(context(whole))).sort()).toEqual(ids);
+    // The quickest of three: of moments that come too late too many kill nothing.
+    const whole = ['whole', 'whole-2', 'whole-3'].map((session) => lab.run('claude', payload(session)));
+    for (const ran of whole) expect(Object.keys(bodiesIn(context(ran))).sort()).toEqual(ids);
+    const took = Math.min(...whole.map((ran) => ran.took));
     const killed: Ran[] = [];
     const kills = () => killed.filter(({ signal }) => signal === 'SIGKILL').length;
     // Two at a time, at moments from before its start until after its end; one that was quicker is no kill.
-    for (let n = 0; kills() < 60 && n < 200; n += 2) {
+    for (let n = 0; kills() < 60 && n < 400; n += 2) {
       const pair = [n, n + 1].map((it) => {
         const run = lab.start('claude', payload(`killed-${it}`));
-        setTimeout(() => run.child.kill('SIGKILL'), ((it * 7) % 60) * (whole.took / 50));
+        setTimeout(() => run.child.kill('SIGKILL'), ((it * 7) % 60) * (took / 50));
         return run;
       });
       killed.push(...(await Promise.all(pair)));

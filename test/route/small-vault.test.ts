@@ -108,7 +108,7 @@ describe('what a prompt is about decides', () => {
     ['why do I get 429 from the API?', ['ratelimit']],
     ['write a commit message', ['commit']],
     ['push this to prod', ['deploy']],
-    ['is a friday release ok', ['ru-release', 'migrations', 'deploy']],
+    ['is a friday release ok', ['migrations', 'deploy', 'ru-release']],
     ['Wann startet die Abrechnung?', ['abrechnung']],
     ['когда выкатываем релиз?', ['ru-release']],
     ['在哪里定义错误码？', ['zh-errors']],
