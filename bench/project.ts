@@ -21,7 +21,7 @@ export interface BenchProject {
   size: number;
   /** `additionalContext` is asked of this event's installed command. */
   hook(
-    event: 'SessionStart' | 'UserPromptSubmit' | 'PreToolUse',
+    event: 'SessionStart' | 'UserPromptSubmit' | 'PreToolUse' | 'Stop' | 'PreCompact' | 'PostCompact' | 'SessionEnd',
     payload: object,
     env?: Readonly<Record<string, string>>,
   ): Job;

@@ -18,6 +18,12 @@ export function quartiles(values: readonly number[]): Quartiles {
   return { low: at(0.25), median: at(0.5), high: at(0.75) };
 }
 
+/** The value that this share of them does not exceed; NaN for no values. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
 /** A permutation, every one equally likely. */
 export function shuffled<T>(list: readonly T[]): T[] {
   const result = [...list];

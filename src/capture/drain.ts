@@ -150,6 +150,27 @@ export function takeIn(store: Store, batch: Batch, now: number): number {
   }
 }
 
+/**
+ * Sessions of which nothing was heard since a time, and whose last turn has no end: their host was killed. What was begun is a turn that
+ * was broken off then.
+ */
+export function endIdle(store: Store, since: number, now: number): void {
+  interface Idle extends SessionKey {
+    last: number;
+    at: number;
+  }
+  const idle = store
+    .prepare<[number], Idle>(
+      `SELECT host, root, session, max(n) AS last, max(at) AS at
+       FROM capture_piece JOIN capture_session USING (key) GROUP BY key HAVING max(at) < ?`,
+    )
+    .all(since);
+  for (const { last, at, ...key } of idle) {
+    const line: Line = { id: `idle.${sessionHash(key)}.${last}`, at, is: 'end', reason: 'session.idle' };
+    takeIn(store, { file: '', key, lines: [line] }, now);
+  }
+}
+
 /** Above the bound the oldest turns that wait go; that they were there is kept. */
 function dropOldest(store: Store, now: number): void {
   const waiting = store.prepare("SELECT count(*) FROM capture_turn WHERE state = 'waiting'").pluck().get() as number;

@@ -29,7 +29,9 @@ export function spoolFault(places: Pick<Places, 'home'>): string | undefined {
     fs.accessSync(spool, fs.constants.W_OK | fs.constants.X_OK);
     return undefined;
   } catch (error) {
-    return `${spool} cannot be written: ${reason(error)}; make it yours again (chmod 700)`;
+    const readOnly = (error as NodeJS.ErrnoException).code === 'EROFS';
+    const cure = readOnly ? 'set ENGRAM_HOME to a folder on another' : 'make it yours again (chmod 700)';
+    return `${spool} cannot be written: ${reason(error)}; ${cure}`;
   }
 }
 

@@ -90,7 +90,9 @@ function appendTo(fd: number, file: string, key: SessionKey, line: Line): boolea
       giveUp(file, size);
       return false;
     }
-    const head = size === 0 ? [`@ ${JSON.stringify(key)}`] : [];
+    const whose = `@ ${JSON.stringify(key)}`;
+    // Of one that was made when the disk was full the first line may be torn: then it says nothing.
+    const head = size < 2 * whose.length ? [whose] : [];
     // A line of its own, whatever a full disk has left of the one before.
     const bytes = Buffer.from(`\n${[...head, JSON.stringify(line)].join('\n')}\n`);
     if (fs.writeSync(fd, bytes) !== bytes.length) throw new Error('the spool could not be written');
@@ -158,7 +160,7 @@ export function waiting(spool: string): string[] {
 /**
  * Takes a file out of the hooks' reach and reads it.
  * @param now milliseconds since 1970
- * @returns undefined where it is gone, or does not say whose it is: that one is removed
+ * @returns undefined where it is gone, or does not say whose it is: that one is removed, and counted as lost
  */
 export function take(file: string, now: number): Batch | undefined {
   let taken = file;
@@ -182,6 +184,7 @@ export function take(file: string, now: number): Batch | undefined {
   }
   const { key, lines } = parseSpool(text);
   if (!key) {
+    if (lines.length > 0) countLost(taken, text.length);
     fs.rmSync(taken, { force: true });
     return undefined;
   }

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { noteGaps } from '../store/gaps.ts';
 import { openStore, type Store, StoreError } from '../store/open.ts';
-import { recordLoss, takeIn } from './drain.ts';
+import { endIdle, recordLoss, takeIn } from './drain.ts';
 import { expire, failTurn, finishTurn, queueState, RETENTION, reclaim, takeTurn, wipe } from './queue.ts';
 import { expireSpool, givenUp, isWaiting, LEFT, RAN, remove, take, waiting } from './spool.ts';
 import type { CapturedTurn } from './turn.ts';
@@ -38,6 +38,8 @@ export interface Report {
   gaps: string[];
 }
 
+/** A session that has begun a turn and says nothing for so long is not going on with it, milliseconds. */
+const IDLE = 86_400_000;
 /** How often a locked database is asked again, milliseconds. */
 const AGAIN = 250;
 
@@ -55,6 +57,7 @@ export async function work(job: Job): Promise<Report> {
       taken = drained.files;
       report.lines += drained.lines;
       report.expired += await patiently(job, () => expire(store, job.now()));
+      await patiently(job, () => endIdle(store, job.now() - IDLE, job.now()));
       await useAll(store, job, report);
       // What cannot be read stays where it is.
     } while (taken > 0 && isWaiting(job.spool) && job.now() < job.deadline);

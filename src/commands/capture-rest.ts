@@ -70,9 +70,9 @@ export function discardSpool(places: Pick<Places, 'home'>): void {
 /** Deletes all that was captured and nothing was made of, wherever it is. @throws CommandError where the database refuses */
 export function discardRest(places: Places): Rest {
   const { db } = places;
-  discardSpool(places);
-  if (!fs.existsSync(db)) return { discarded: 0, waiting: 0 };
   try {
+    discardSpool(places);
+    if (!fs.existsSync(db)) return { discarded: 0, waiting: 0 };
     const { store } = openStore(db, { keepsCorrupt: true });
     try {
       const discarded = store

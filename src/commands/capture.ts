@@ -12,7 +12,7 @@ import { ConfigError, setConfig } from '../config/set.ts';
 import { makeFolder, type Places } from '../index/places.ts';
 import { askStore, StoreError } from '../store/open.ts';
 import { confirm } from './ask.ts';
-import { discardRest, discardSpool, useRest } from './capture-rest.ts';
+import { discardRest, discardSpool, faultOf, useRest } from './capture-rest.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { changes } from './link.ts';
 import { linksOf } from './links.ts';
@@ -60,10 +60,15 @@ export function register(program: Command, context: Context): void {
 
 /** Where it is, hooks know that turns may have to be kept before an index has told them. */
 function makeSpool(places: Places): void {
+  tried(() => makeFolder(spoolFolder(places)));
+}
+
+/** What fails here is said by what comes after it. */
+function tried(step: () => void): void {
   try {
-    makeFolder(spoolFolder(places));
-  } catch {
-    // What is in the way is said.
+    step();
+  } catch (error) {
+    if (faultOf(error) === undefined) throw error;
   }
 }
 
@@ -102,7 +107,7 @@ async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
 async function turnOff({ discard, json }: Options, context: Context): Promise<void> {
   const ground = findGround(context);
   // The room that it takes may be what the config lacks.
-  if (discard) discardSpool(ground.places);
+  if (discard) tried(() => discardSpool(ground.places));
   set(false, context);
   const links = bring(oldLinks(context), ground);
   const done = discard ? discardRest(ground.places) : await useRest(ground.places, context);

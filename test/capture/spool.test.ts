@@ -54,6 +54,19 @@ describe('the spool', () => {
     expect(parseSpool(fs.readFileSync(spoolFile(spool, KEY), 'utf8')).lines).toEqual([answer(1), answer(3)]);
   });
 
+  it.each([1, 20, 60])(
+    'a first line that a full disk has torn after %i bytes takes nothing along that comes later',
+    (torn) => {
+      fs.mkdirSync(spool, { recursive: true });
+      const whole = `\n@ ${JSON.stringify(KEY)}\n${JSON.stringify(answer(1))}\n`;
+      fs.writeFileSync(spoolFile(spool, KEY), whole.slice(0, torn));
+      append(spool, KEY, answer(2));
+      append(spool, KEY, answer(3));
+      const batch = take(waiting(spool)[0]!, 100);
+      expect([batch?.key, batch?.lines]).toEqual([KEY, [answer(2), answer(3)]]);
+    },
+  );
+
   it('what is written while a worker takes it comes into the next file', () => {
     append(spool, KEY, answer(1));
     const first = take(waiting(spool)[0]!, 100)!;
@@ -104,12 +117,14 @@ describe('the spool', () => {
   });
 
   it.each(['', '@ {"host":"claude","session":"s"}', '@ {"host":5,"root":"/p","session":"s"}', '@ null'])(
-    'a file that does not say whose it is goes: %j',
+    'a file that does not say whose it is goes, and is counted: %j',
     (head) => {
       fs.mkdirSync(spool, { recursive: true });
       fs.writeFileSync(spoolFile(spool, KEY), `\n${head}\n${JSON.stringify(answer(1))}\n`);
+      const { size } = fs.statSync(spoolFile(spool, KEY));
       expect(take(waiting(spool)[0]!, 100)).toBeUndefined();
       expect(waiting(spool)).toEqual([]);
+      expect(givenUp(spool).map(({ bytes }) => bytes)).toEqual([size]);
     },
   );
 

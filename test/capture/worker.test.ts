@@ -136,6 +136,29 @@ describe('the queue', () => {
     ]);
   });
 
+  it('P-26: what a session had begun that is silent for a day is made use of, as broken off', async () => {
+    const lab = newCaptureLab();
+    lab.ask('killed', 'Remember the lynx.');
+    lab.event('claude', lab.recorded('claude', 'PostToolUse.Bash.json', { session_id: 'killed' }));
+    lab.ask('alive', 'Remember the heron.');
+    await lab.worker();
+    lab.now += 86_400_000;
+    lab.event('claude', lab.recorded('claude', 'PostToolUse.Bash.json', { session_id: 'alive' }));
+    lab.now += 10_000;
+    await lab.worker();
+    await lab.worker();
+    expect(lab.used.map(({ key, prompt, tools }) => [key.session, prompt, tools.length])).toEqual([
+      ['killed', 'Remember the lynx.', 1],
+    ]);
+    expect(lab.rows('SELECT interrupted FROM capture_turn')).toEqual([{ interrupted: 1 }]);
+    expect(lab.rows('SELECT kind, reason FROM event')).toEqual([{ kind: 'session.turn', reason: 'session.idle' }]);
+    // It goes on all the same.
+    lab.ask('killed', 'And the owl.', 't2');
+    lab.stop('killed', 'Noted.', 't2');
+    await lab.worker();
+    expect(lab.used.slice(1).map(({ prompt, answer }) => [prompt, answer])).toEqual([['And the owl.', 'Noted.']]);
+  });
+
   it('P-21: once something was made of it, no raw text is on disk: not in the spool, the database, its log or its free pages', async () => {
     const lab = newCaptureLab();
     for (let n = 0; n < 20; n++) {

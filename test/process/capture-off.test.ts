@@ -8,7 +8,16 @@ import { workerLock } from '../../src/capture/running.ts';
 import { append, spoolFolder, waiting } from '../../src/capture/spool.ts';
 import { findPlaces } from '../../src/index/places.ts';
 import { engram } from '../acceptance/lab.ts';
-import { amiss, filesHolding, makeSmall, newProcessLab, type ProcessLab, removeLabs, trustProject } from './lab.ts';
+import {
+  amiss,
+  filesHolding,
+  makeReadOnly,
+  makeSmall,
+  newProcessLab,
+  type ProcessLab,
+  removeLabs,
+  trustProject,
+} from './lab.ts';
 
 afterEach(removeLabs);
 
@@ -78,6 +87,26 @@ describe('on a full disk', { timeout: 120_000 }, () => {
       expect(isOn()).toBe(false);
     },
   );
+});
+
+describe('on a read-only disk', { timeout: 60_000 }, () => {
+  it('P-08 P-21: says that it is on; hooks are silent, and no command is at a loss', (test) => {
+    const lab = newProcessLab({});
+    expect(engram(lab, ['capture', 'on']).code).toBe(0);
+    lab.run('claude', prompt(lab, 't1', 'a zebra'));
+    if (!makeReadOnly(lab.home)) return test.skip('no file system can be mounted here');
+    for (const turn of ['t1', 't2']) expect(amiss(lab.run('claude', prompt(lab, turn, 'another zebra')))).toEqual([]);
+    const still = `engram: the config could not be written: the file system is read-only (${lab.places.home}); capture is still on\n`;
+    for (const more of [[], ['--discard']])
+      expect(engram(lab, ['capture', 'off', ...more])).toMatchObject({ code: 73, out: '', err: still });
+    const { code, err } = engram(lab, ['worker']);
+    const spool = spoolFolder(lab.places);
+    expect([code, err]).toEqual([
+      73,
+      `engram: ${spool} cannot be written: the file system is read-only; set ENGRAM_HOME to a folder on another\n`,
+    ]);
+    expect(filesHolding(lab.home, 'zebra')).toHaveLength(1);
+  });
 });
 
 describe('beside a worker', { timeout: 60_000 }, () => {
