@@ -52,6 +52,11 @@ describe.skipIf(missing)(`capture with Claude Code ${CLAUDE.version}${missing ? 
   const settled = async (done: () => boolean) => {
     for (let n = 0; n < 300 && !done(); n++) await new Promise((resolve) => setTimeout(resolve, 100));
   };
+  /** Has what waits taken in; one that a hook has started may be at it. */
+  const worked = async () => {
+    run('worker');
+    await settled(() => rows("SELECT 1 FROM capture_turn WHERE state = 'waiting'").length === 0);
+  };
 
   test('P-01 P-12 P-16 P-25: a person’s turn, its commands, a compaction and the end; a proposal comes of it by itself', async () => {
     run('link', 'claude');
@@ -67,7 +72,7 @@ describe.skipIf(missing)(`capture with Claude Code ${CLAUDE.version}${missing ? 
     expect(await session.end()).toBe(0);
     expect(session.complaints()).toEqual([]);
     await settled(() => rows("SELECT 1 FROM capture_boundary WHERE kind = 'end'").length > 0);
-    run('worker');
+    await worked();
 
     const turns = rows<{ state: string; interrupted: number; segment: number; body: string | null }>(
       'SELECT state, interrupted, segment, body FROM capture_turn ORDER BY sequence',
@@ -96,7 +101,7 @@ describe.skipIf(missing)(`capture with Claude Code ${CLAUDE.version}${missing ? 
       expect(await session.end()).toBe(0);
     }
     await settled(() => rows("SELECT 1 FROM capture_boundary WHERE kind = 'end'").length >= 2);
-    run('worker');
+    await worked();
     expect(rows('SELECT state, interrupted FROM capture_turn')).toEqual([
       { state: 'done', interrupted: 0 },
       { state: 'done', interrupted: 0 },
@@ -111,7 +116,7 @@ describe.skipIf(missing)(`capture with Claude Code ${CLAUDE.version}${missing ? 
     await settled(() => session.hooks('Stop').length >= 1);
     expect(await session.end()).toBe(0);
     expect(session.complaints()).toEqual([]);
-    run('worker');
+    await worked();
     expect(rows('SELECT 1 FROM capture_turn')).toEqual([]);
     expect(rows('SELECT 1 FROM proposal')).toEqual([]);
   });
