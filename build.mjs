@@ -93,29 +93,24 @@ const { hosts } = await evaluated({ entryPoints: ['hosts/index.ts'] });
 const constant = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 /**
- * The registry of the hook: the same names, each host but the held ones in a file of its own. In one line, for it is part of the
- * lane: `name alias =variable|…`.
+ * The registry of the hook: the same names, each host but the held ones in a file of its own. In lists, for it is part of the
+ * lane and to split a text costs every hook.
  * @type {import('esbuild').Plugin}
  */
 const hostsOnDemand = {
   name: 'hosts-on-demand',
   setup({ onLoad }) {
-    const rows = hosts.map(({ name, aliases, variable }) =>
-      [name, ...aliases, ...(variable ? [`=${variable}`] : [])].join(' '),
-    );
+    const rows = hosts.map(({ name, aliases, variable }) => [name, variable ?? '', ...aliases]);
     const contents = `
       import path from 'node:path';
       ${HELD.map((name) => `import { ${constant(name)} } from './${name}.ts';`).join('\n')}
       const held = { ${HELD.map(constant).join(', ')} };
-      export const known = ${JSON.stringify(rows.join('|'))}.split('|').map((row) => {
-        const [name, ...words] = row.split(' ');
-        return {
-          name,
-          aliases: words,
-          variable: words.at(-1)?.split('=')[1],
-          load: () => held[name] ?? require(path.join(__dirname, 'host-' + name + '.cjs')).host,
-        };
-      });`;
+      export const known = ${JSON.stringify(rows)}.map((row) => ({
+        name: row[0],
+        variable: row[1],
+        aliases: row.slice(2),
+        load: () => held[row[0]] ?? require(path.join(__dirname, 'host-' + row[0] + '.cjs')).host,
+      }));`;
     onLoad({ filter: /[\\/]hosts[\\/]index\.ts$/ }, () => ({ contents, resolveDir: 'hosts' }));
   },
 };

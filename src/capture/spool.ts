@@ -56,7 +56,7 @@ export function spoolFolder({ home }: { home: string }): string {
 }
 
 export function spoolFile(spool: string, key: SessionKey): string {
-  return sessionFile(spool, key).replace(/\.log$/, EXTENSION);
+  return sessionFile(spool, key).slice(0, -'.log'.length) + EXTENSION;
 }
 
 /**

@@ -116,22 +116,24 @@ export function identity(stat: fs.Stats): string {
 
 function memories(fd: number, header: Header, from: number, n: number): IndexedMemory[] {
   if (n <= 0) return [];
-  const docs = read(fd, header.docsAt + from * DOC, n * DOC);
-  const metaAt = docs.readUInt32LE(0);
-  const last = (n - 1) * DOC;
-  const metas = read(fd, metaAt, docs.readUInt32LE(last) + docs.readUInt32LE(last + 4) - metaAt);
+  const { buffer } = read(fd, header.docsAt + from * DOC, n * DOC);
+  const words = new Uint32Array(buffer);
+  const doubles = new Float64Array(buffer);
+  const metaAt = words[0]!;
+  const last = ((n - 1) * DOC) / 4;
+  const metas = read(fd, metaAt, words[last]! + words[last + 1]! - metaAt);
   const result: IndexedMemory[] = [];
   for (let i = 0; i < n; i++) {
-    const at = i * DOC;
-    const start = docs.readUInt32LE(at) - metaAt;
-    const meta = JSON.parse(metas.toString('utf8', start, start + docs.readUInt32LE(at + 4))) as Meta;
+    const at = (i * DOC) / 4;
+    const start = words[at]! - metaAt;
+    const meta = JSON.parse(metas.toString('utf8', start, start + words[at + 1]!)) as Meta;
     result.push({
       ...meta,
       ordinal: from + i,
-      bodyAt: docs.readUInt32LE(at + 8),
-      bodyLength: docs.readUInt32LE(at + 12),
-      mtimeMs: docs.readDoubleLE(at + 16),
-      size: docs.readDoubleLE(at + 24),
+      bodyAt: words[at + 2]!,
+      bodyLength: words[at + 3]!,
+      mtimeMs: doubles[at / 2 + 2]!,
+      size: doubles[at / 2 + 3]!,
     });
   }
   return result;
@@ -151,13 +153,11 @@ function lookup(fd: number, header: Header, term: string): Postings | undefined 
   let slot = a & mask;
   for (let probed = 0; probed < header.slots; ) {
     const n = Math.min(PROBE, header.slots - slot);
-    const bytes = read(fd, header.dictAt + slot * SLOT, n * SLOT);
-    for (let at = 0; at < bytes.length; at += SLOT) {
-      const postingsAt = bytes.readUInt32LE(at + 8);
+    const words = new Uint32Array(read(fd, header.dictAt + slot * SLOT, n * SLOT).buffer);
+    for (let at = 0; at < words.length; at += SLOT / 4) {
+      const postingsAt = words[at + 2]!;
       if (postingsAt === 0) return undefined;
-      if (bytes.readUInt32LE(at) === a && bytes.readUInt32LE(at + 4) === b) {
-        return postings(fd, postingsAt, bytes.readUInt32LE(at + 12), bytes.readUInt32LE(at + 16));
-      }
+      if (words[at] === a && words[at + 1] === b) return postings(fd, postingsAt, words[at + 3]!, words[at + 4]!);
     }
     probed += n;
     slot = (slot + n) & mask;
