@@ -1,5 +1,6 @@
 // A compiled index in memory: the same impacts, order and cut as the file has.
 import { wordTexts } from '../src/index/alike.ts';
+import { compoundsOf, PART_OF_WORD } from '../src/index/compounds.ts';
 import { averageLength, impact, weightedTerms } from '../src/index/impact.ts';
 import { SKETCHES_KEY } from '../src/index/layout.ts';
 import type { Lexicon, Postings } from '../src/index/lexicon.ts';
@@ -51,6 +52,16 @@ export function memoryLexicon(memories: readonly Memory[], whole = false): Lexic
       else lists.set(term, [posting]);
     }
   });
+  const own = new Map([...lists].map(([term, list]) => [term, [...list]]));
+  for (const [part, words] of compoundsOf(own.keys())) {
+    const list = lists.get(part)!;
+    const held = new Set(list.map(([doc]) => doc));
+    const added = new Map<number, number>();
+    for (const word of words)
+      for (const [doc, value] of own.get(word)!)
+        if (!held.has(doc)) added.set(doc, Math.max(added.get(doc) ?? 1, Math.round(value * PART_OF_WORD)));
+    list.push(...added);
+  }
   const compiled = new Map<string, Postings>();
   for (const [term, list] of lists) {
     list.sort((a, b) => b[1] - a[1] || a[0] - b[0]);
@@ -65,7 +76,7 @@ export function memoryLexicon(memories: readonly Memory[], whole = false): Lexic
       part: () => new Uint8Array(),
     });
   }
-  for (const [key, text] of wordTexts(new Map([...compiled].map(([term, { df }]) => [term, df]))))
+  for (const [key, text] of wordTexts(new Map([...own].map(([term, list]) => [term, list.length]))))
     compiled.set(key, {
       df: 0,
       listed: text.length,

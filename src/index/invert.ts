@@ -1,6 +1,7 @@
 // From the terms of each memory to the memories of each term: the dictionary and the postings of an index (layout.ts). Cold.
 import { lanes } from '../text/hash.ts';
 import { wordTexts } from './alike.ts';
+import { compoundsOf, PART_OF_WORD } from './compounds.ts';
 import { IMPACT_SCALE, impact } from './impact.ts';
 import { idTerm, SKETCHES_KEY, SLOT } from './layout.ts';
 import { newVocabulary, type PackedTerms, pack } from './packed.ts';
@@ -28,7 +29,8 @@ export function invert(
   texts: ReadonlyMap<string, string>,
   progress?: Progress,
 ): { dict: Buffer; slots: number; postings: Buffer } {
-  const { terms, starts, docs, impacts } = listsOf(entries, average);
+  const lists = listsOf(entries, average);
+  const { terms, starts, docs, impacts } = lists;
   const frequencies = new Map<string, number>();
   terms.forEach((term, n) => {
     const df = starts[n + 1]! - starts[n]!;
@@ -36,7 +38,9 @@ export function invert(
   });
   const found = frequencies.size;
   const words = wordTexts(frequencies);
+  const within = withinWords(lists, compoundsOf(frequencies.keys()), entries.length);
   frequencies.clear();
+  const dfOf = (n: number) => starts[n + 1]! - starts[n]! + (within.get(n)?.docs.length ?? 0);
   for (const [key, text] of texts) words.set(key, text);
   const others = ordinalsByKey(entries);
 
@@ -49,7 +53,7 @@ export function invert(
   const sketches = sketchesOf(entries.length, (n) => `${entries[n]!.meta.summary}\n${entries[n]!.body}`);
   const texted = (length: number) => Math.ceil(length / 6);
   let room = 0;
-  for (let n = 0; n < terms.length; n++) room += sizeOf(listed(starts[n + 1]! - starts[n]!));
+  for (let n = 0; n < terms.length; n++) room += sizeOf(listed(dfOf(n)));
   for (const list of others.values()) room += sizeOf(listed(list.length));
   for (const text of bytes) room += sizeOf(texted(text.length));
   room += sizeOf(texted(sketches.bytes.length));
@@ -69,14 +73,18 @@ export function invert(
   };
 
   // Best impact first, then by ordinal: both in one number, which sorts without a function.
-  const keys = new Float64Array(terms.reduce((most, _, n) => Math.max(most, starts[n + 1]! - starts[n]!), 0));
+  const keys = new Float64Array(terms.reduce((most, _, n) => Math.max(most, dfOf(n)), 0));
   terms.forEach((term, number) => {
     const start = starts[number]!;
-    const df = starts[number + 1]! - start;
+    const own = starts[number + 1]! - start;
+    const more = within.get(number);
+    const df = dfOf(number);
     if (progress && number % STEP === STEP - 1) progress(number + 1, terms.length);
     if (df === 0) return;
     const order = keys.subarray(0, df);
-    for (let i = 0; i < df; i++) order[i] = (IMPACT_SCALE - impacts[start + i]!) * ORDINALS + docs[start + i]!;
+    for (let i = 0; i < own; i++) order[i] = (IMPACT_SCALE - impacts[start + i]!) * ORDINALS + docs[start + i]!;
+    for (let i = own; i < df; i++)
+      order[i] = (IMPACT_SCALE - more!.impacts[i - own]!) * ORDINALS + more!.docs[i - own]!;
     order.sort();
     const n = listed(df);
     for (let i = 0; i < n; i++) {
@@ -140,6 +148,42 @@ function listsOf(entries: readonly Entry[], average: number): Lists {
     }
   });
   return { terms, starts, docs, impacts };
+}
+
+/** Memories that hold a word but as a part of other words (compounds.ts), by its number. */
+function withinWords(
+  { terms, starts, docs, impacts }: Lists,
+  compounds: ReadonlyMap<string, readonly string[]>,
+  count: number,
+): Map<number, Pick<Lists, 'docs' | 'impacts'>> {
+  const numbers = new Map<string, number>();
+  terms.forEach((term, n) => {
+    if (starts[n + 1]! > starts[n]!) numbers.set(term, n);
+  });
+  const within = new Map<number, Pick<Lists, 'docs' | 'impacts'>>();
+  // Per memory what it holds of the part at hand; more than any impact where it has the word itself.
+  const held = new Uint32Array(count);
+  const ITSELF = IMPACT_SCALE + 1;
+  for (const [part, words] of compounds) {
+    const number = numbers.get(part)!;
+    for (let i = starts[number]!; i < starts[number + 1]!; i++) held[docs[i]!] = ITSELF;
+    const found: number[] = [];
+    for (const word of words) {
+      const of = numbers.get(word)!;
+      for (let i = starts[of]!; i < starts[of + 1]!; i++) {
+        const doc = docs[i]!;
+        if (held[doc] === 0) found.push(doc);
+        held[doc] = Math.max(held[doc]!, 1, Math.round(impacts[i]! * PART_OF_WORD));
+      }
+    }
+    if (found.length > 0) {
+      const best = Uint16Array.from(found, (doc) => held[doc]!);
+      within.set(number, { docs: Uint32Array.from(found), impacts: best });
+    }
+    for (const doc of found) held[doc] = 0;
+    for (let i = starts[number]!; i < starts[number + 1]!; i++) held[docs[i]!] = 0;
+  }
+  return within;
 }
 
 /** By the keys of ids and of patterns. */
