@@ -172,12 +172,28 @@ function isNameLetter(text: string, at: number): boolean {
   return code < 0x2e80 && LETTER.test(text[at]!);
 }
 
+/** Anything that sentences of nothing but words have not: other signs, numbers, long or oddly written words. */
+const NO_PROSE =
+  /[^A-Za-z\u00c0-\u1fff .,?\n']|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z\u00c0-\u1fff]{20}|[.,?][A-Za-z\u00c0-\u1fff']|(?<![A-Za-z\u00c0-\u1fff])'|'(?![A-Za-z\u00c0-\u1fff])/;
+
+/** Most prompts that speak of users, keys or sessions: no rule of names takes a mere word for a secret. A list may be columns. */
+function isProse(text: string): boolean {
+  return !NO_PROSE.test(text) && !(text.includes(',') && text.includes('\n'));
+}
+
 function findNamed(text: string, add: Add): void {
   const next = wordsOf(text);
   const rows: Rows = { end: 0 };
   let done = 0;
+  let prose: boolean | undefined;
   for (let found = next(0); found; found = next(done)) {
     const { start: at, end: after, word } = found;
+    prose ??= isProse(text);
+    // Those before which words are the secret.
+    if (prose && !/^(?:mnemonic|seed|recovery)/.test(word)) {
+      done = after;
+      continue;
+    }
     let start = at;
     while (start > done && at - start < REACH && isNameLetter(text, start - 1)) start--;
     let end = after;
