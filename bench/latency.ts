@@ -42,6 +42,7 @@ const CERTIFICATES = 'prompt with NODE_EXTRA_CA_CERTS, 10,000 memories';
 const PATH = 'path that nothing applies to, 1,000 scoped memories';
 const PROMPT_SMALL = 'prompt, 100 memories';
 const CAPTURED = 'prompt with capture on, 100 memories';
+const CAPTURED_NAMES = 'the same, of users, tokens and keys';
 const PROMPT_LARGE = 'prompt, large project';
 
 const BOUNDS: readonly Bound[] = [
@@ -57,6 +58,7 @@ const BOUNDS: readonly Bound[] = [
   { of: CERTIFICATES, against: FLOOR, figures: { wall: 1.25, cpu: 1.25, rss: 1.1 } },
   { of: PATH, against: FLOOR, figures: { wall: 1.2, cpu: 1.2, rss: 1.1 } },
   { of: CAPTURED, against: FLOOR, figures: { wall: 1.3, cpu: 1.3, rss: 1.15 } },
+  { of: CAPTURED_NAMES, against: FLOOR, figures: { wall: 1.3, cpu: 1.3, rss: 1.15 } },
   { of: PROMPT_LARGE, against: PROMPT_SMALL, figures: { wall: 1.15, cpu: 1.15, rss: 1.1 } },
 ];
 
@@ -191,6 +193,13 @@ async function casesOf(
     },
     prompt(small, PROMPT_SMALL, shared, injects),
     prompt(captured, CAPTURED, shared, injects),
+    // Words beside which a secret may stand.
+    prompt(
+      captured,
+      CAPTURED_NAMES,
+      shared.map((it) => `${it} The user has lost the session, and the token and the key with it.`),
+      injects,
+    ),
     prompt(large, PROMPT_LARGE, shared, injects),
   ];
 }
