@@ -85,16 +85,18 @@ interface Relinked {
 
 async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
   const ground = findGround(context);
+  const old = oldLinks(context, true);
+  if (old.length > 0) await ask(old, yes === true, ground, context);
   set(true, context);
   makeSpool(ground.places);
   const fault = spoolFault(ground.places);
-  const old = oldLinks(context);
-  const agreed = old.length > 0 && (yes === true || (context.interactive && (await agree(old, ground, context))));
+  // Who says it in a script wants it on; settings that others may share are changed for who said yes.
+  const agreed = yes === true || context.interactive;
   const links = agreed ? bring(old, ground) : old.map((link) => left(link, ground));
   if (fault !== undefined) note(context, fault);
   if (json) return printJson(context, { capture: true, links });
   context.out('Capture is on: turns are kept, redacted, until memories have been proposed from them\n');
-  for (const link of links) say(link, ground, context);
+  for (const link of links) say(link, true, ground, context);
   const changed = old.filter((_, at) => links[at]!.state === 'relinked').map(({ host }) => host);
   const todo = new Set(changed.flatMap(({ settings }) => settings.todo ?? []).filter(({ again }) => again));
   for (const { say } of todo) context.out(`${wrap(`Left for you: ${say}`, 2, context.columns)}\n`);
@@ -113,7 +115,7 @@ async function turnOff({ discard, json }: Options, context: Context): Promise<vo
   const done = discard ? discardRest(ground.places) : await useRest(ground.places, context);
   if (json) return printJson(context, { capture: false, links, ...done });
   context.out('Capture is off: no turn is kept any more\n');
-  for (const link of links) say(link, ground, context);
+  for (const link of links) say(link, false, ground, context);
   if (done.discarded > 0)
     context.out(`${count(done.discarded, 'turn')} that waited ${done.discarded === 1 ? 'is' : 'are'} deleted\n`);
   if (done.waiting > 0)
@@ -204,19 +206,14 @@ function set(on: boolean, context: Context): void {
   if (changed) refresh(context, world);
 }
 
-async function agree(old: readonly OldLink[], ground: Ground, context: Context): Promise<boolean> {
+/** @throws CommandError where the answer is no, or none; nothing has been written then */
+async function ask(old: readonly OldLink[], yes: boolean, ground: Ground, context: Context): Promise<void> {
   const files = old.map(({ would }) => shortPath(would.file, ground.home)).join(', ');
-  try {
-    await confirm(`Write what capture needs into ${files}?`, context, {
-      yes: false,
-      left: 'the settings are as they were',
-    });
-    return true;
-  } catch (error) {
-    // No is an answer; a broken-off question breaks off.
-    if (error instanceof CommandError && error.exit !== EXIT.interrupted) return false;
-    throw error;
-  }
+  const on = loadConfig(ground.project.configs).config['capture.enabled'];
+  const question = on
+    ? `Write what capture needs into ${files}?`
+    : `Turn capture on, and write what it needs into ${files}?`;
+  await confirm(question, context, { yes, left: `nothing was changed; capture is still ${on ? 'on' : 'off'}` });
 }
 
 function bring(old: readonly OldLink[], ground: Ground): Relinked[] {
@@ -246,12 +243,13 @@ function left(link: OldLink, ground: Ground): Relinked {
   };
 }
 
-function say({ host, file, state, changes: what, command }: Relinked, { home }: Ground, context: Context): void {
+/** @param on capture was turned on, not off */
+function say({ host, file, state, changes: what, command }: Relinked, on: boolean, { home }: Ground, context: Context) {
   const where = shortPath(file, home);
   const { title } = findHost(host)!;
   const line =
     state === 'relinked'
       ? `${title}: linked anew in ${where} (${what})`
-      : `${title}: ${where} is as it was; run ${command}`;
+      : `${title}: ${where} is as it was${on ? ', so that no turn is captured by it' : ''}; run ${command}`;
   context.out(`${wrap(line, 2, context.columns)}\n`);
 }

@@ -79,7 +79,7 @@ describe('engram capture on', () => {
     expect([code, out]).toEqual([
       0,
       'Capture is on: turns are kept, redacted, until memories have been proposed from them\n' +
-        `Claude Code: ${lab.project}/.claude/settings.json is as it was; run engram link claude\n`,
+        `Claude Code: ${lab.project}/.claude/settings.json is as it was, so that no turn is captured by it; run engram link claude\n`,
     ]);
     expect(lab.read('.claude/settings.json')).toBe(before);
     const status = await lab.json<{ capture: boolean; hosts: { host: string; tells: string }[] }>(
@@ -155,6 +155,11 @@ describe('engram capture off', () => {
     await lab.run('capture on');
     captured('two', 'Please remember that the ledger listens on port 9443.');
     expect((await lab.run('queue --json')).out).toContain('"spooled": 1');
+    expect(await lab.run('queue')).toEqual({
+      code: 0,
+      out: '1 session has turns that were not taken in yet; engram worker takes them in now\n',
+      err: '',
+    });
     await lab.run('capture off --discard');
     expect(fs.existsSync(spoolFolder({ home: lab.engram }))).toBe(false);
   });
