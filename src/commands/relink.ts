@@ -13,6 +13,8 @@ export interface OldLink {
   host: Host;
   scope: Scope;
   ground: Ground;
+  /** The events that have an entry of ours. */
+  events: readonly string[];
   /** What relinking would do; nothing was written. */
   would: LinkReport;
 }
@@ -35,7 +37,7 @@ export function oldLinks(context: Context, capture?: boolean): OldLink[] {
         const { config } = loadConfig(ground.project.configs);
         const as = capture === undefined ? config : { ...config, 'capture.enabled': capture };
         const would = linkHost(host, scope, ground, true, as);
-        return would && would.state !== 'unchanged' ? [{ host, scope, ground, would }] : [];
+        return would && would.state !== 'unchanged' ? [{ host, scope, ground, events, would }] : [];
       } catch (error) {
         if (error instanceof SettingsFault) return [];
         throw error;
