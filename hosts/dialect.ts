@@ -75,7 +75,7 @@ export function parseDialect(
       return { ...base, kind: 'turn-end', ...(answer ? { answer } : {}) };
     }
     case 'SessionEnd':
-      return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? 'other' };
+      return { ...base, kind: 'session-end', reason: text(payload, 'reason') ?? '' };
     default:
       // What came of it is read where it is kept (captured.ts).
       return event.startsWith('PostTool') ? { ...base, kind: 'tool-result' } : undefined;

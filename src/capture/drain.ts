@@ -32,6 +32,7 @@ interface Piece {
   n: number;
   turn: string | null;
   body: string;
+  at: number;
 }
 
 type Of<Is extends Line['is']> = Line & { is: Is };
@@ -73,7 +74,12 @@ export function takeIn(store: Store, batch: Batch, now: number): number {
   function compact({ trigger, at }: Of<'compact'>, { sequence }: Session): void {
     const last = sql.lastBoundary.get(key);
     const again = last?.kind === 'compact' && last.sequence === sequence && at - last.at < TWICE;
-    if (!again) boundary('compact', trigger, at);
+    // Where a prompt stands between them, they are two.
+    if (!again || promptedSince(last.at)) boundary('compact', trigger, at);
+  }
+
+  function promptedSince(time: number): boolean {
+    return sql.pieces.all(key).some((one) => one.at > time && (JSON.parse(one.body) as Line).is === 'prompt');
   }
 
   function keepPiece(line: Of<'prompt' | 'tool'>, { ended }: Session): void {
@@ -229,7 +235,7 @@ function prepare(store: Store) {
     reopen: store.prepare('UPDATE capture_session SET ended = NULL WHERE key = ?'),
     line: store.prepare('INSERT OR IGNORE INTO capture_line (id, at) VALUES (?, ?)'),
     keep: store.prepare('INSERT INTO capture_piece (key, turn, body, at) VALUES (?, ?, ?, ?)'),
-    pieces: store.prepare<[string], Piece>('SELECT n, turn, body FROM capture_piece WHERE key = ? ORDER BY n'),
+    pieces: store.prepare<[string], Piece>('SELECT n, turn, body, at FROM capture_piece WHERE key = ? ORDER BY n'),
     forget: store.prepare('DELETE FROM capture_piece WHERE n = ?'),
     forgetAll: store.prepare('DELETE FROM capture_piece WHERE key = ?'),
     lastTurn: store.prepare<[string], number | null>('SELECT max(sequence) FROM capture_turn WHERE key = ?').pluck(),

@@ -15,7 +15,7 @@ import { confirm } from './ask.ts';
 import { discardRest, discardSpool, faultOf, useRest } from './capture-rest.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { changes } from './link.ts';
-import { linksOf } from './links.ts';
+import { type Link, linksOf } from './links.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { asClauses, count, note, printJson, wrap } from './output.ts';
 import { commandFor, type OldLink, oldLinks, relink } from './relink.ts';
@@ -93,15 +93,38 @@ async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
   const links = agreed ? bring(old, ground) : old.map((link) => left(link, ground));
   if (fault !== undefined) note(context, fault);
   if (json) return printJson(context, { capture: true, links });
-  context.out('Capture is on: turns are kept, redacted, until memories have been proposed from them\n');
+  const linked = linksOf(ground).filter(({ events }) => events.length > 0);
+  const still = old.filter((_, at) => links[at]!.state === 'left');
+  context.out(`${wrap(isOn(linked, still), 2, context.columns)}\n`);
   for (const link of links) say(link, ground, context);
   const changed = old.filter((_, at) => links[at]!.state === 'relinked').map(({ host }) => host);
   const todo = new Set(changed.flatMap(({ settings }) => settings.todo ?? []).filter(({ again }) => again));
   for (const { say } of todo) context.out(`${wrap(`Left for you: ${say}`, 2, context.columns)}\n`);
-  const linked = linksOf(ground).filter(({ events }) => events.length > 0);
   for (const { host, scope } of linked.filter((one) => one.host.capture === undefined))
     context.out(`${host.title} (${scope}): tells of no turns, so that nothing is captured there\n`);
   if (linked.length === 0) context.out('No host is linked here; engram link <host> links it with what capture needs\n');
+}
+
+/**
+ * Claims that turns are kept of those hosts alone that tell of their end.
+ * @param linked as they stand here
+ * @param still those of any project that stand as they were
+ */
+function isOn(linked: readonly Link[], still: readonly OldLink[]): string {
+  const heard = new Set(linked.filter(tellsOfTurns).map(({ host }) => host));
+  const unheard = [...linked.filter(({ host }) => !heard.has(host)), ...still]
+    .filter((link) => link.host.capture !== undefined && !tellsOfTurns(link))
+    .map(({ host }) => host.title);
+  const titles = [...new Set(unheard)];
+  const are = `${titles.length === 1 ? 'is' : 'are'} not linked for it`;
+  if (heard.size === 0)
+    return `Capture is on, but no turn is kept here yet${titles.length > 0 ? `: ${titles.join(', ')} ${are}` : ''}`;
+  const kept = 'Capture is on: turns are kept, redacted, until memories have been proposed from them';
+  return titles.length > 0 ? `${kept}; none of ${titles.join(', ')} yet, which ${are}` : kept;
+}
+
+function tellsOfTurns({ host, events }: Pick<OldLink, 'host' | 'events'>): boolean {
+  return host.capture?.events.some(({ event, moment }) => moment === 'turn-end' && events.includes(event)) ?? false;
 }
 
 async function turnOff({ discard, json }: Options, context: Context): Promise<void> {

@@ -12,6 +12,8 @@ export interface OldLink {
   host: Host;
   scope: Scope;
   ground: Ground;
+  /** The events that have an entry of ours. */
+  events: readonly string[];
   /** What relinking would do; nothing was written. */
   would: LinkReport;
 }
@@ -29,7 +31,7 @@ export function oldLinks(context: Context): OldLink[] {
       seen.add(file);
       try {
         const would = linkHost(host, scope, ground, true);
-        return would && would.state !== 'unchanged' ? [{ host, scope, ground, would }] : [];
+        return would && would.state !== 'unchanged' ? [{ host, scope, ground, events, would }] : [];
       } catch (error) {
         if (error instanceof SettingsFault) return [];
         throw error;

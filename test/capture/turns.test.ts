@@ -333,6 +333,36 @@ describe('boundaries', () => {
     ]);
   });
 
+  it('P-17: compactions that follow each other within two seconds are one, and two where a prompt stands between them', async () => {
+    const lab = newCaptureLab();
+    const soon = (step: () => unknown) => {
+      // An event takes a second.
+      lab.now -= 900;
+      step();
+    };
+    for (const turn of ['t1', 't2', 't3']) {
+      soon(() => lab.ask('s', `prompt ${turn}`, turn));
+      soon(() => lab.compact('s'));
+      soon(() => lab.compact('s'));
+    }
+    for (const turn of ['t1', 't2', 't3']) soon(() => lab.stop('s', `answer ${turn}`, turn));
+    await lab.worker();
+    expect(lab.rows('SELECT sequence, segment, kind FROM capture_boundary ORDER BY sequence')).toEqual([
+      { sequence: 1, segment: 1, kind: 'compact' },
+      { sequence: 2, segment: 2, kind: 'compact' },
+      { sequence: 3, segment: 3, kind: 'compact' },
+    ]);
+    // A turn belongs to the segment in which it ends.
+    expect(lab.rows('SELECT sequence, segment FROM capture_turn ORDER BY sequence')).toEqual([
+      { sequence: 4, segment: 4 },
+      { sequence: 5, segment: 4 },
+      { sequence: 6, segment: 4 },
+    ]);
+    expect(lab.used.map(({ prompt, answer }) => [prompt, answer])).toEqual(
+      ['t1', 't2', 't3'].map((turn) => [`prompt ${turn}`, `answer ${turn}`]),
+    );
+  });
+
   it('P-18: a compaction closes one segment, and the next turn opens another', async () => {
     const lab = newCaptureLab();
     lab.stop('s', 'first', 't1');
@@ -347,6 +377,23 @@ describe('boundaries', () => {
 });
 
 describe('the end of a session', () => {
+  it.each(['claude', 'codex', 'qwen', 'devin', 'droid'])(
+    'S-01, S-03: %s: one without a reason is session.turn, and what was begun waits in the queue',
+    async (host) => {
+      const lab = newCaptureLab();
+      const common = { session_id: 's', cwd: lab.project, prompt_id: 't1', turn_id: 't1' };
+      lab.event(host, { ...common, hook_event_name: 'UserPromptSubmit', prompt: 'always use pnpm' });
+      lab.event(host, { session_id: 's', cwd: lab.project, hook_event_name: 'SessionEnd' });
+      await lab.worker(() => {
+        throw new Error('not today');
+      });
+      expect(lab.rows('SELECT kind, host, reason FROM event')).toEqual([{ kind: 'session.turn', host, reason: '' }]);
+      expect(lab.rows('SELECT state, ended FROM capture_turn JOIN capture_session USING (key)')).toEqual([
+        { state: 'waiting', ended: null },
+      ]);
+    },
+  );
+
   it.each(['clear', 'session.deleted', 'session_branch', 'session_fork', 'session_shutdown', 'session_switch'])(
     'S-01: %s is stored as session.end',
     async (reason) => {

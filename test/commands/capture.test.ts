@@ -72,13 +72,13 @@ describe('engram capture on', () => {
     );
   });
 
-  it('names what is to be linked again where nobody is asked, and changes no settings', async () => {
+  it('P-21: names what is to be linked again where nobody is asked, and changes no settings', async () => {
     await lab.run('link claude');
     const before = lab.read('.claude/settings.json');
     const { code, out } = await lab.run('capture on');
     expect([code, out]).toEqual([
       0,
-      'Capture is on: turns are kept, redacted, until memories have been proposed from them\n' +
+      'Capture is on, but no turn is kept here yet: Claude Code is not linked for it\n' +
         `Claude Code: ${lab.project}/.claude/settings.json is as it was; run engram link claude\n`,
     ]);
     expect(lab.read('.claude/settings.json')).toBe(before);
@@ -91,7 +91,17 @@ describe('engram capture on', () => {
     ]);
     await lab.run('link claude');
     expect((await lab.json<{ hosts: { tells: string }[] }>('capture status --json')).hosts[0]?.tells).toBe('turns');
-    expect((await lab.run('capture on')).out.split('\n')).toHaveLength(2);
+    const kept = 'Capture is on: turns are kept, redacted, until memories have been proposed from them';
+    expect((await lab.run('capture on')).out).toBe(`${kept}\n`);
+    await lab.run('capture off');
+    await lab.run('link codex');
+    await lab.run('capture on');
+    await lab.run('link codex');
+    expect((await lab.run('capture on')).out.split('\n')[0]).toBe(
+      `${kept}; none of Claude Code yet, which is not linked for it`,
+    );
+    await lab.run('unlink claude codex');
+    expect((await lab.run('capture on')).out.split('\n')[0]).toBe('Capture is on, but no turn is kept here yet');
   });
 
   it('finds the links of other projects too', async () => {
