@@ -1,7 +1,7 @@
 // A compiled index in memory: the same impacts, order and cut as the file has.
 import { wordTexts } from '../src/index/alike.ts';
 import { compoundsOf, PART_OF_WORD } from '../src/index/compounds.ts';
-import { averageLength, impact, weightedTerms } from '../src/index/impact.ts';
+import { averageLength, impact, storedImpact, weightedTerms } from '../src/index/impact.ts';
 import { SKETCHES_KEY } from '../src/index/layout.ts';
 import type { Lexicon, Postings } from '../src/index/lexicon.ts';
 import { sketchesOf } from '../src/index/sketches.ts';
@@ -57,9 +57,10 @@ export function memoryLexicon(memories: readonly Memory[], whole = false): Lexic
     const list = lists.get(part)!;
     const held = new Set(list.map(([doc]) => doc));
     const added = new Map<number, number>();
-    for (const word of words)
+    for (const { word, chance } of words)
       for (const [doc, value] of own.get(word)!)
-        if (!held.has(doc)) added.set(doc, Math.max(added.get(doc) ?? 1, Math.round(value * PART_OF_WORD)));
+        if (!held.has(doc))
+          added.set(doc, Math.max(added.get(doc) ?? 0, storedImpact(Math.round(value * PART_OF_WORD), chance)));
     list.push(...added);
   }
   const compiled = new Map<string, Postings>();

@@ -2,8 +2,11 @@
 import { redact } from '../text/secrets.ts';
 import { stripped } from '../text/stripped.ts';
 
-/** Of a text so much is looked at, UTF-16 units; its secrets are found in all of that before any of it is cut away. */
-export const LOOKED_AT = 65_536;
+/**
+ * Of a text so much is looked at, UTF-16 units, at some 30 µs a KiB; its secrets are found in all of that before any of it is cut
+ * away: what a line at the end holds may be told at the beginning, by the heading of a table.
+ */
+export const LOOKED_AT = 1 << 20;
 /**
  * What stood at an end that was cut off before secrets were looked for may be the half of one: so much of it goes too. No key that is
  * written as text is longer.
@@ -26,18 +29,19 @@ export const SUMMARY: Room = { head: 24_576, tail: 8_192 };
 
 const GAP = '\n[…]\n';
 
-/** A text as it may be written down. */
-export function clean(text: string, { head, tail }: Room): string {
+/**
+ * A text as it may be written down. Of one that is longer than what is looked at only the beginning is: what its end holds nobody can
+ * tell who has not read all that stands before.
+ */
+export function clean(text: string, { head, tail }: Room, lookedAt = LOOKED_AT): string {
   // Whole: what is private may begin before and end behind what is kept.
   const own = stripped(text);
-  if (own.length <= LOOKED_AT) {
+  if (own.length <= lookedAt) {
     const safe = redacted(own);
     return safe.length <= head + tail ? safe : `${before(safe, head)}${GAP}${after(safe, tail)}`;
   }
-  const start = redacted(own.slice(0, LOOKED_AT));
-  const end = redacted(own.slice(-LOOKED_AT));
-  const sure = start.slice(0, Math.max(0, start.length - MARGIN));
-  return `${before(sure, head)}${GAP}${after(end.slice(MARGIN), tail)}`;
+  const start = redacted(own.slice(0, lookedAt));
+  return `${before(start.slice(0, Math.max(0, start.length - MARGIN)), head)}${GAP}`;
 }
 
 function redacted(text: string): string {

@@ -1,4 +1,6 @@
 // Questions to a person at a terminal. Nothing else loads @clack/prompts.
+import { stdout } from 'node:process';
+import { Writable } from 'node:stream';
 import type { Scope } from '../../hosts/host.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 
@@ -14,6 +16,32 @@ export interface Chosen {
   scope: 'project' | 'user';
 }
 
+const CTRL_D = '\u0004';
+
+/**
+ * What asks, set up for this terminal.
+ * @returns with it as `output` what each question must be given
+ */
+export async function questions(context: Pick<Context, 'color'>) {
+  const prompts = await import('@clack/prompts');
+  // Else readline ends at it, and with it the process, before there is an answer.
+  prompts.updateSettings({ aliases: { [CTRL_D]: 'cancel' } });
+  return { ...prompts, output: context.color ? {} : { output: withoutColour() } };
+}
+
+/** Node 20's styleText heeds NO_COLOR for a single style, and not for a list of them. */
+function withoutColour(): Writable {
+  const { columns, rows } = stdout;
+  const output = new Writable({
+    write(chunk, _, done) {
+      // At once: what the command says next is written past this stream.
+      stdout.write(String(chunk).replace(/\u001b\[[\d;]*m/g, ''));
+      done();
+    },
+  });
+  return Object.assign(output, { columns, rows, isTTY: true });
+}
+
 /**
  * Which of these hosts to link, all of them at first, and where.
  * @param scope where that is settled; else it is asked for too
@@ -21,8 +49,9 @@ export interface Chosen {
  */
 export async function askHosts(found: readonly Offer[], context: Context, scope?: Scope): Promise<Chosen | undefined> {
   if (!context.interactive) return undefined;
-  const { isCancel, multiselect, select } = await import('@clack/prompts');
+  const { isCancel, multiselect, select, output } = await questions(context);
   const hosts = await multiselect({
+    ...output,
     message: 'Which of the hosts on this machine shall have engram?',
     options: found.map(({ name, title, why }) => ({ value: name, label: title, hint: why.join(', ') })),
     initialValues: found.map(({ name }) => name),
@@ -31,6 +60,7 @@ export async function askHosts(found: readonly Offer[], context: Context, scope?
   if (isCancel(hosts)) return undefined;
   if (scope || hosts.length === 0) return { hosts, scope: scope === 'user' ? 'user' : 'project' };
   const where = await select({
+    ...output,
     message: 'Where?',
     options: [
       { value: 'project' as const, label: 'In this project', hint: 'settings that a team shares' },
@@ -52,8 +82,8 @@ export async function confirm(
   { yes, left }: { yes: boolean; left: string },
 ): Promise<void> {
   if (yes || !context.interactive) return;
-  const prompts = await import('@clack/prompts');
-  const answer = await prompts.confirm({ message: question, initialValue: false });
+  const prompts = await questions(context);
+  const answer = await prompts.confirm({ ...prompts.output, message: question, initialValue: false });
   if (prompts.isCancel(answer)) throw new CommandError(left, EXIT.interrupted);
   if (!answer) throw new CommandError(left, 1);
 }

@@ -85,11 +85,13 @@ interface Relinked {
 
 async function turnOn({ yes, json }: Options, context: Context): Promise<void> {
   const ground = findGround(context);
+  const old = oldLinks(context, true);
+  if (old.length > 0) await ask(old, yes === true, ground, context);
   set(true, context);
   makeSpool(ground.places);
   const fault = spoolFault(ground.places);
-  const old = oldLinks(context);
-  const agreed = old.length > 0 && (yes === true || (context.interactive && (await agree(old, ground, context))));
+  // Who says it in a script wants it on; settings that others may share are changed for who said yes.
+  const agreed = yes === true || context.interactive;
   const links = agreed ? bring(old, ground) : old.map((link) => left(link, ground));
   if (fault !== undefined) note(context, fault);
   if (json) return printJson(context, { capture: true, links });
@@ -227,19 +229,14 @@ function set(on: boolean, context: Context): void {
   if (changed) refresh(context, world);
 }
 
-async function agree(old: readonly OldLink[], ground: Ground, context: Context): Promise<boolean> {
+/** @throws CommandError where the answer is no, or none; nothing has been written then */
+async function ask(old: readonly OldLink[], yes: boolean, ground: Ground, context: Context): Promise<void> {
   const files = old.map(({ would }) => shortPath(would.file, ground.home)).join(', ');
-  try {
-    await confirm(`Write what capture needs into ${files}?`, context, {
-      yes: false,
-      left: 'the settings are as they were',
-    });
-    return true;
-  } catch (error) {
-    // No is an answer; a broken-off question breaks off.
-    if (error instanceof CommandError && error.exit !== EXIT.interrupted) return false;
-    throw error;
-  }
+  const on = loadConfig(ground.project.configs).config['capture.enabled'];
+  const question = on
+    ? `Write what capture needs into ${files}?`
+    : `Turn capture on, and write what it needs into ${files}?`;
+  await confirm(question, context, { yes, left: `nothing was changed; capture is still ${on ? 'on' : 'off'}` });
 }
 
 function bring(old: readonly OldLink[], ground: Ground): Relinked[] {

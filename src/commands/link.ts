@@ -7,6 +7,7 @@ import { asConfigured } from '../../hosts/events.ts';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { type FileEdit, missingFolders } from '../../hosts/settings-file.ts';
 import { inScope, linkSettings, unlinkSettings } from '../../hosts/settings-link.ts';
+import type { Config } from '../config/keys.ts';
 import { loadConfig } from '../config/load.ts';
 import { readTrust } from '../memory/trust.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -167,10 +168,15 @@ export function bringLauncher(ground: Ground, context: Context, dryRun = false):
 }
 
 /** Links one host in one scope; undefined where the host lacks the scope. */
-export function linkHost(host: Host, scope: Scope, ground: Ground, dryRun = false): LinkReport | undefined {
+export function linkHost(
+  host: Host,
+  scope: Scope,
+  ground: Ground,
+  dryRun = false,
+  config: Config = loadConfig(ground.project.configs).config,
+): LinkReport | undefined {
   const [file, ...unread] = settingsFiles(host, scope, ground);
   if (!file) return undefined;
-  const { config } = loadConfig(ground.project.configs);
   const wanted = asConfigured(inScope(host, scope), config);
   const command = ({ event }: { event: string }) => installedCommand(host, scope, ground.home, event);
   // Before they are made: a link that is killed in between leaves none that unlink does not know.

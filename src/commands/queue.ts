@@ -89,6 +89,12 @@ function list({ json }: { json?: true }, context: Context): void {
         turn.fault ?? '',
       ]),
     );
+  if (report.spooled > 0) {
+    const sessions = count(report.spooled, 'session has', 'sessions have');
+    const said = `${sessions} turns that were not taken in yet; engram worker takes them in now`;
+    if (turns.length > 0) note(context, said);
+    else context.out(`${said}\n`);
+  }
   for (const line of sentences(report)) note(context, line);
   if (turns.length === 0 && report.spooled === 0) context.out('Nothing waits\n');
 }

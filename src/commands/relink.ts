@@ -1,6 +1,7 @@
 // Links that stand otherwise than the config has them: which they are, and how they are brought up to it. Managed entries only.
 import type { Host, Scope } from '../../hosts/host.ts';
 import { SettingsFault } from '../../hosts/settings-document.ts';
+import { loadConfig } from '../config/load.ts';
 import { CommandError, type Context } from './context.ts';
 import { type LinkReport, linkHost } from './link.ts';
 import { rememberedLinks } from './linked.ts';
@@ -18,8 +19,11 @@ export interface OldLink {
   would: LinkReport;
 }
 
-/** Those that relinking would change. What cannot be read is left to `doctor`. */
-export function oldLinks(context: Context): OldLink[] {
+/**
+ * Those that relinking would change. What cannot be read is left to `doctor`.
+ * @param capture as if the config said so of `capture.enabled`
+ */
+export function oldLinks(context: Context, capture?: boolean): OldLink[] {
   const here = findGround(context);
   const trees = new Set([here.project.tree, ...rememberedLinks(here.places.home).map(({ tree }) => tree)]);
   const seen = new Set<string>();
@@ -30,7 +34,9 @@ export function oldLinks(context: Context): OldLink[] {
       if (events.length === 0 || seen.has(file)) return [];
       seen.add(file);
       try {
-        const would = linkHost(host, scope, ground, true);
+        const { config } = loadConfig(ground.project.configs);
+        const as = capture === undefined ? config : { ...config, 'capture.enabled': capture };
+        const would = linkHost(host, scope, ground, true, as);
         return would && would.state !== 'unchanged' ? [{ host, scope, ground, events, would }] : [];
       } catch (error) {
         if (error instanceof SettingsFault) return [];

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { undo } from '../capture/decide.ts';
 import type { Store } from '../store/open.ts';
 import { type Proposal, proposalsWith } from '../store/proposals.ts';
+import { questions } from './ask.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { colors, count, note, printJson, shown, when } from './output.ts';
 import { approved, asItStands, edited, rejected } from './proposals.ts';
@@ -94,7 +95,7 @@ async function walk(
   context: Context,
   world: World,
 ): Promise<Ended> {
-  const { isCancel, selectKey } = await import('@clack/prompts');
+  const { isCancel, selectKey, output } = await questions(context);
   const done: Done[] = [];
   const end = (broken: boolean) => ({ done, broken });
   for (let at = 0; at < waiting.length || done.length > 0; ) {
@@ -107,6 +108,7 @@ async function walk(
       }
     }
     const key = await selectKey<Key>({
+      ...output,
       message: was ? 'Remember it?' : 'That was the last. Done?',
       options: KEYS.filter(({ value }) => value === 'q' || (value === 'u' ? done.length > 0 : was !== undefined)),
     });

@@ -11,6 +11,10 @@ export const B = 0.7;
 export const IMPACT_MAX = K1 + 1;
 /** The scale of stored impacts. */
 export const IMPACT_SCALE = 65535;
+/** Stored impacts are even, but for those of a word that merely looks like a part of another (compounds.ts). */
+export function storedImpact(value: number, chance = false): number {
+  return chance ? value | 1 : Math.max(2, value & ~1);
+}
 
 /**
  * What an occurrence counts for, by field (BM25F). Patterns are no words: `src` and `api` in a prompt ask for no memory, a path
@@ -61,12 +65,12 @@ export function weightedTerms(memory: Memory): WeightedTerms {
 /** A memory that is longer than so many average ones counts as that long: a pasted manual is still found by what its title says. */
 const LONGEST = 10;
 
-/** BM25's part of a term without idf, 0…65535 for 0…IMPACT_MAX; at least 1, so that no posting is lost. */
+/** BM25's part of a term without idf, 0…65535 for 0…IMPACT_MAX; even and at least 2, so that no posting is lost. */
 export function impact(weightedTf: number, length: number, averageLength: number): number {
   const times = averageLength > 0 ? Math.min(LONGEST, length / averageLength) : 1;
   const norm = 1 - B + B * times;
   const part = (weightedTf * (K1 + 1)) / (weightedTf + K1 * norm);
-  return Math.max(1, Math.min(IMPACT_SCALE, Math.round((part / IMPACT_MAX) * IMPACT_SCALE)));
+  return storedImpact(Math.min(IMPACT_SCALE, Math.round((part / IMPACT_MAX) * IMPACT_SCALE)));
 }
 
 /** A memory so many times as long as the median is an exception, and says nothing of the others. */

@@ -1,8 +1,8 @@
 // From the terms of each memory to the memories of each term: the dictionary and the postings of an index (layout.ts). Cold.
 import { lanes } from '../text/hash.ts';
 import { wordTexts } from './alike.ts';
-import { compoundsOf, PART_OF_WORD } from './compounds.ts';
-import { IMPACT_SCALE, impact } from './impact.ts';
+import { type Compound, compoundsOf, PART_OF_WORD } from './compounds.ts';
+import { IMPACT_SCALE, impact, storedImpact } from './impact.ts';
 import { idTerm, SKETCHES_KEY, SLOT } from './layout.ts';
 import { newVocabulary, type PackedTerms, pack } from './packed.ts';
 import { whereItMayMatch } from './scopes.ts';
@@ -153,7 +153,7 @@ function listsOf(entries: readonly Entry[], average: number): Lists {
 /** Memories that hold a word but as a part of other words (compounds.ts), by its number. */
 function withinWords(
   { terms, starts, docs, impacts }: Lists,
-  compounds: ReadonlyMap<string, readonly string[]>,
+  compounds: ReadonlyMap<string, readonly Compound[]>,
   count: number,
 ): Map<number, Pick<Lists, 'docs' | 'impacts'>> {
   const numbers = new Map<string, number>();
@@ -168,12 +168,12 @@ function withinWords(
     const number = numbers.get(part)!;
     for (let i = starts[number]!; i < starts[number + 1]!; i++) held[docs[i]!] = ITSELF;
     const found: number[] = [];
-    for (const word of words) {
+    for (const { word, chance } of words) {
       const of = numbers.get(word)!;
       for (let i = starts[of]!; i < starts[of + 1]!; i++) {
         const doc = docs[i]!;
         if (held[doc] === 0) found.push(doc);
-        held[doc] = Math.max(held[doc]!, 1, Math.round(impacts[i]! * PART_OF_WORD));
+        held[doc] = Math.max(held[doc]!, storedImpact(Math.round(impacts[i]! * PART_OF_WORD), chance));
       }
     }
     if (found.length > 0) {

@@ -8,7 +8,7 @@
 //   metas    JSON of each memory (Meta), in order: the first ones lie together, for session-start
 //   bodies   each body as it will be sent, UTF-8, between NULs: it holds none itself, so that a hook knows a damaged one at a glance
 //   dict     slots × SLOT bytes: two hash lanes u32 u32, postings at u32, how many are listed u32, df u32; open addressing
-//   postings per term, best impact first: docs u32 × n, impacts u16 × n, padded to 4; under the keys of words a text,
+//   postings per term, best impact first: docs u32 × n, impacts u16 × n (impact.ts), padded to 4; under the keys of words a text,
 //            filled up with spaces to n × 6
 //   files    JSON: every known file with its stamp
 
@@ -16,7 +16,7 @@ import type { ConfigValues } from './config.ts';
 
 export const MAGIC = 0x4d524745; // "EGRM"
 /** Raised whenever the bytes or their meaning change: an older file is then compiled anew. */
-export const VERSION = 13;
+export const VERSION = 14;
 export const HEADER = 64;
 export const DOC = 40;
 export const SLOT = 20;

@@ -191,7 +191,8 @@ export function gateValue(need: Need, impacts: ArrayLike<number>): number {
   const tells: boolean[] = [];
   for (let i = 0; i < need.info.length; i++) {
     const share = impacts[i]!;
-    if (share === 0) continue;
+    // Odd: no more than the look of a part of another word.
+    if (share === 0 || share & 1) continue;
     const word = need.words[i]!;
     let at = words.indexOf(word);
     if (at < 0) {

@@ -5,6 +5,8 @@ import { type Add, beginsToken } from './secrets-tokens.ts';
 import {
   isChosen,
   isExpression,
+  isJumbled,
+  isKeyBytes,
   isMixed,
   isNameOrPlaceholder,
   isPlaceholder,
@@ -19,7 +21,7 @@ type Form = 'equals' | 'colon' | 'quoted' | 'flag' | 'argument';
 /** What may stand between a name and its value; the first group is what tells the form. */
 const BETWEEN: readonly RegExp[] = [
   // name", "value" and name = "value" in their many forms; a type may stand between.
-  /(?:\\{0,3}["'`\])*\u201d\u2019]){0,3}(?:[ \t]{0,4}:[ \t]{0,4}(?:&'?[a-z]{0,8} ?)?(?:String|string|str|text|SecretStr)\??(?=[ \t]{0,4}=))?[ \t]{0,24}(:{0,3}=(?!=)>?|=>|\?\?=?|\|\|=?|\?[=:]|\+=|:(?!:)|：|＝|->)\*{0,2}[ \t]{0,24}/y,
+  /(?:\\{0,3}["'`\])*\u201d\u2019]){0,3}(?:[ \t]{0,4}:[ \t]{0,4}(?:&'?[a-z]{0,8} ?)?(?:String|string|str|text|SecretStr)\??(?=[ \t]{0,4}=))?[ \t\u00a0\u202f]{0,24}(:{0,3}=(?!=)>?|=>|\?\?=?|\|\|=?|\?[=:]|\+=|:(?!:)|：|＝|->)\*{0,2}[ \t\u00a0\u202f]{0,24}/y,
   // XML: <password>…, <add key="Password" value="…">; lists of names and values, also over a line.
   /(?:"|')?[ \t]{0,4}(?:\/?>|,|\{)?\s{0,24}(?:-[ \t])?["']?(?:value|default|defaultValue|secret_value|val)["']?[ \t]{0,4}(=|:)[ \t]{0,4}/iy,
   /(>)(?=[^<>\n]{1,400}<\/)/y,
@@ -40,7 +42,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   '\u201e': '\u201c',
   '\u300c': '\u300d',
 };
-const BARE = /[^\s"'`<>\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f\u2018-\u201f]{1,512}/y;
+const BARE = /[^\s\0"'`<>\u3000-\u303f\uff00-\uff0f\uff1a-\uff1f\u2018-\u201f]{1,512}/y;
 const LETTERS = /[A-Za-z0-9+/=_~.-]+/y;
 const SCHEME =
   /(?:Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|NTLM|Key|OAuth|FlyV1|Splunk|GenieKey|SSWS|Klaviyo-API-Key|DeepL-Auth-Key|sso-key|JWT|Apikey|Bot)[ \t]+(?=\S)/iy;
@@ -74,11 +76,15 @@ export function findAssigned(text: string, start: number, end: number, add: Add)
           : sign === ':' || sign === '：'
             ? 'colon'
             : 'equals';
-    return valueAt(text, between.lastIndex, { name, named, form, start, tight: !/\s/.test(match[0]), ini, add });
+    const tight = !/\s/.test(match[0]);
+    return valueAt(text, between.lastIndex, { name, named, form, start, tight, ini, sure: flagged || query, add });
   }
   if (text[end] === '(' && named.strength === 'password' && SETS.test(name)) {
     const call = /^\([ \t]{0,4}(?=(["'])[^"'\n]{4,64}\1[ \t]{0,4}\))/.exec(text.slice(end, end + 80));
-    if (call) return valueAt(text, end + call[0].length, { name, named, form: 'flag', start, tight: true, ini, add });
+    if (call) {
+      const at: At = { name, named, form: 'flag', start, tight: true, ini, sure: false, add };
+      return valueAt(text, end + call[0].length, at);
+    }
   }
   if (
     flagged ||
@@ -87,8 +93,12 @@ export function findAssigned(text: string, start: number, end: number, add: Add)
     isSql(text, start, end)
   ) {
     const blank = /^[ \t]{1,4}(?:(?:by|is|<<<|[057])[ \t]{1,4})?(?=\S)/i.exec(text.slice(end, end + 16));
-    if (blank)
-      return valueAt(text, end + blank[0].length, { name, named, form: 'flag', start, tight: false, ini, add });
+    if (blank) {
+      const from = end + blank[0].length;
+      const to = valueAt(text, from, { name, named, form: 'flag', start, tight: false, ini, sure: false, add });
+      // `with the password for the database is …` goes on as a sentence.
+      if (to > from || flagged) return to;
+    }
   }
   return -1;
 }
@@ -121,6 +131,8 @@ interface At {
   tight: boolean;
   /** The name begins its line. */
   ini: boolean;
+  /** A flag or a part of a query: what follows is no variable. */
+  sure: boolean;
   add: Add;
 }
 
@@ -141,7 +153,7 @@ function valueAt(text: string, from: number, at: At): number {
   // `credential: AccountKey=…`: the nearer name tells more.
   if (at.form === 'colon' && /^[A-Za-z][\w.-]{2,40}=[^=\s"']/.test(text.slice(first, first + 48))) return from;
   const last = bareEnd(text, first, BARE.lastIndex, at);
-  if (last > first && isSecret(text.slice(first, last), at.form, at, isCut(text, last), text[last])) {
+  if (last > first && isSecret(text.slice(first, last), at.form, at, isCut(text, last), nextOf(text, last))) {
     const whole = last === BARE.lastIndex || text[last] === '\\' ? wholeEnd(text, last) : last;
     at.add(first, whole, at.named.kind);
     return whole;
@@ -249,11 +261,12 @@ const LOWER_WORDS = /^[a-z]+(?:[_ -][a-z]+)*$/;
 function isSecret(
   value: string,
   form: Form,
-  { name, named, tight, ini, form: given }: At,
+  { name, named, tight, ini, sure, form: given }: At,
   cut: boolean,
   next: string | undefined,
 ): boolean {
   if (value.length < 3 || isPlaceholder(value)) return false;
+  if (named.strength !== 'weak' && isKeyBytes(value)) return true;
   if (
     cut &&
     (named.strength === 'password' || (named.strength === 'secret' && !isWords(value))) &&
@@ -263,7 +276,7 @@ function isSecret(
   )
     return true;
   if (named.strength === 'password')
-    return isPassword(value, given === 'flag' ? 'flag' : form, { name, tight, ini }, next);
+    return isPassword(value, given === 'flag' ? 'flag' : form, { name, tight, ini, sure }, next);
   if (/\s/.test(value)) return false;
   if (name === 'contribsys' || /contribsys__com$/i.test(name)) return /^[0-9a-f]{8}:[0-9a-f]{8}$/.test(value);
   if (isNameOrPlaceholder(value) || value.includes('://') || value.startsWith('/')) return false;
@@ -282,7 +295,7 @@ function isSecret(
 function isPassword(
   value: string,
   form: Form,
-  { name, tight, ini }: Pick<At, 'name' | 'tight' | 'ini'>,
+  { name, tight, ini, sure }: Pick<At, 'name' | 'tight' | 'ini' | 'sure'>,
   next: string | undefined,
 ): boolean {
   if (isNameOrPlaceholder(value)) return false;
@@ -305,21 +318,25 @@ function isPassword(
     // The folder that a shell is in.
     if (/^(?:old)?pwd$/i.test(name) && /^(?:[/~.]|[A-Za-z]:[\\/])/.test(value)) return false;
     // A shell, an .env, a query; a word alone is a variable in code.
-    return (
-      value.length >= 4 &&
-      (!LOWER_WORDS.test(value) || /^[A-Z_\d]+$/.test(name)) &&
-      !/^[A-Z][a-zA-Z]+$/.test(value) &&
-      !/^[a-z]+(?:[A-Z][a-z]+)+$/.test(value)
-    );
+    if (value.length < 4) return false;
+    if (sure || /^[A-Z_\d]+$/.test(name) || isJumbled(value)) return true;
+    return !LOWER_WORDS.test(value) && !/^[A-Z][a-zA-Z]+$/.test(value) && !/^[a-z]+(?:[A-Z][a-z]+)+$/.test(value);
   }
   if (form === 'equals')
     return (
       (value.length >= 4 && isMixed(value, 4) && !/^[a-z_]+\d$/i.test(value)) ||
+      isJumbled(value) ||
       (ini && endsLine(next) && isChosen(value))
     );
-  if (form === 'flag') return value.length >= 4 && !value.startsWith('-') && (isMixed(value, 4) || isChosen(value));
+  if (form === 'flag')
+    return value.length >= 4 && !value.startsWith('-') && (isMixed(value, 4) || isChosen(value) || isJumbled(value));
   if (/^(?:pin|otp)$/i.test(name) && endsLine(next) && /^\d{4,8}$/.test(value)) return true;
-  return isMixed(value, 6) || /^\d{6,}$/.test(value) || (endsLine(next) && isChosen(value));
+  return isMixed(value, 6) || /^\d{6,}$/.test(value) || isJumbled(value) || (endsLine(next) && isChosen(value));
+}
+
+/** What stands behind a value; a full stop, blanks and a comment at the end of its line do not count. */
+function nextOf(text: string, last: number): string | undefined {
+  return /^[.。]?[ \t]{0,16}(?:#[^\n]{0,80})?(?:\r?\n|$)/.test(text.slice(last, last + 100)) ? '\n' : text[last];
 }
 
 /** Where the value is the last of its line: `{ password: user_input1, …` is code. */

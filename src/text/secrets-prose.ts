@@ -5,6 +5,7 @@ import type { Add } from './secrets-tokens.ts';
 import {
   isChosen,
   isExpression,
+  isJumbled,
   isMixed,
   isNameOrPlaceholder,
   isPlaceholder,
@@ -70,7 +71,7 @@ export function findProse(text: string, end: number, spoken: Spoken, add: Add): 
 }
 
 /** Before a name: `log in with the password …`. */
-const WITH = /(?:^|\s)(?:[Ww]ith|[Uu]sing|[Mm]it|[Cc]on|[Aa]vec)\s(?:[a-zà-ÿ']{1,6}\s)?$/;
+const WITH = /(?:^|\s)(?:[Ww]ith|[Uu]s(?:ing|es?|ed)|[Mm]it|[Cc]on|[Aa]vec)\s(?:[a-zà-ÿ']{1,6}\s)?$/;
 
 /** Behind nothing but a blank: what can be nothing else. */
 function apartAt(text: string, at: number, words: number, { strength, kind, name }: Spoken, add: Add): number {
@@ -158,6 +159,7 @@ function isTold(value: string, { strength, about = false }: Spoken, quoted: bool
   if (strength === 'password')
     return (
       (isMixed(value, quoted ? 5 : 6) ||
+        isJumbled(value) ||
         (chosen && isChosen(value)) ||
         (quoted && value.length >= 12 && /\d/.test(value))) &&
       !/^[\w-]+[:=]/.test(value)

@@ -225,7 +225,13 @@ function cutEnd(text: string, at: number, from: number, format: Format): number 
 /** Whether a body is one: no example, and where the prefix says little, made by chance. */
 function speaks(body: string, common: boolean): boolean {
   if (isPlaceholder(body) || distinct(body) < Math.min(6, body.length / 3)) return false;
-  return common ? isRandom(body) && /\d|[^\w.-]/.test(body) : /\d|^[A-Z]{12}/.test(body) || !isWords(body);
+  if (common) return isRandom(body) && /\d|[^\w.-]/.test(body);
+  return /\d|^[A-Z]{12}/.test(body) || !isWords(body) || isHilly(body);
+}
+
+/** More capitals than any name has, that chance has put next to vowels. */
+function isHilly(body: string): boolean {
+  return body.length >= 24 && (body.match(/[a-z][A-Z]|[A-Z]{2}/g)?.length ?? 0) >= 6;
 }
 
 /** A token whose line ends before it does: tried again without the break. */

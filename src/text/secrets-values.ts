@@ -87,6 +87,24 @@ function isWord(part: string): boolean {
   );
 }
 
+/** Letters alone, large and small as chance puts them: `KMGfrnGDqsWexBLUcB`; not `userPassword`. */
+export function isJumbled(value: string): boolean {
+  if (!/^[A-Za-z]{8,64}$/.test(value) || !/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(value) || isWords(value)) return false;
+  return (value.match(/[aeiouyAEIOUY]/g)?.length ?? 0) <= value.length * 0.4;
+}
+
+/** Base64 that begins as a path or a sum does: `+jP3…==`, `/9fj…`. */
+export function isKeyBytes(value: string): boolean {
+  return (
+    /^[+/][A-Za-z0-9+/]{19,}={0,2}$/.test(value) &&
+    /\d/.test(value) &&
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value) &&
+    (value.endsWith('=') || value.length >= 40) &&
+    !isWords(value)
+  );
+}
+
 /** Of code rather than of a value: a member, a call, an index. */
 export function isExpression(value: string): boolean {
   return (

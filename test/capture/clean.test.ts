@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ANSWER, clean, LOOKED_AT, OUTPUT, PROMPT } from '../../src/capture/clean.ts';
 import { SECRETS } from '../complaints/secrets.ts';
 
+/** Less than is looked at otherwise: where the cut is does not change how it is made. */
+const LOOKED = 65_536;
 const WORDS = 'we talk about the weather and about nothing else ';
 const filler = (length: number) => WORDS.repeat(Math.ceil(length / WORDS.length)).slice(0, length);
 
@@ -25,6 +27,29 @@ describe('a text', () => {
     expect(kept).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
   });
 
+  const rows = (from: number, to: number) =>
+    Array.from(
+      { length: to - from },
+      (_, n) => `user${from + n},user${from + n}@example.org,Kater-mikesch-${from + n}\n`,
+    );
+
+  it('O26: the rows of a long table are read below its heading, to the last', () => {
+    const kept = clean(`name,mail,password\n${rows(0, 4_000).join('')}`, PROMPT);
+    expect(kept).toContain('\n[…]\n');
+    expect(kept.endsWith('user3999,user3999@example.org,[redacted:password]')).toBe(true);
+    expect(kept).not.toContain('mikesch');
+  });
+
+  it('O26: of a text too long to be read whole the end goes, whose heading nobody has read', () => {
+    const lines = rows(0, Math.ceil(LOOKED_AT / 40));
+    const text = `name,mail,password\n${lines.join('')}`;
+    expect(text.length).toBeGreaterThan(LOOKED_AT);
+    const kept = clean(text, PROMPT);
+    expect(kept).toMatch(/^name,mail,password\nuser0,user0@example\.org,\[redacted:password\]\n/);
+    expect(kept.endsWith('\n[…]\n')).toBe(true);
+    expect(kept).not.toContain('mikesch');
+  });
+
   it.each(SECRETS)('O26: %s is found wherever the text is cut', (what, before, secret) => {
     const said = `${before}${secret}${what === 'URL' ? '@db.example.org' : ''}`;
     // Of one that is cut, not even a part that would be one.
@@ -34,11 +59,11 @@ describe('a text', () => {
       secret.slice(Math.min(8, secret.length - 16)),
     ];
     for (const { head, tail } of [PROMPT, OUTPUT]) {
-      for (const at of [head, LOOKED_AT]) {
+      for (const at of [head, LOOKED]) {
         for (const inside of [1, Math.floor(said.length / 2)]) {
-          const text = `${filler(at - inside - 1)} ${said}\n${filler(2 * LOOKED_AT - at)}`;
-          const ending = `${filler(2 * LOOKED_AT - tail)} ${said}\n${filler(Math.max(0, tail - inside))}`;
-          for (const kept of [clean(text, { head, tail }), clean(ending, { head, tail })]) {
+          const text = `${filler(at - inside - 1)} ${said}\n${filler(2 * LOOKED - at)}`;
+          const ending = `${filler(LOOKED - 2 * tail)} ${said}\n${filler(Math.max(0, tail - inside))}`;
+          for (const kept of [clean(text, { head, tail }, LOOKED), clean(ending, { head, tail }, LOOKED)]) {
             expect(parts.filter((part) => kept.includes(part))).toEqual([]);
           }
         }

@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askHosts } from '../../src/commands/ask.ts';
 import { type Lab, makeLab, NOW } from './lab.ts';
-import { CTRL_C, DOWN, ENTER, ESCAPE, has, inTerminal, needs, plain, SPACE, type Step } from './terminal.ts';
+import { CTRL_C, CTRL_D, DOWN, ENTER, ESCAPE, has, inTerminal, needs, plain, SPACE, type Step } from './terminal.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const engram = [process.execPath, path.join(root, 'bin/engram.js')];
@@ -24,6 +24,10 @@ function typed(args: readonly string[], steps: readonly Step[], env: Record<stri
     cwd: lab.project,
   });
 }
+
+/** How a terminal is told to show and to hide the cursor. */
+const SHOWN = '\u001b[?25h';
+const HIDDEN = '\u001b[?25l';
 
 /** Memories `m1` … as files. @returns their ids */
 function memories(n: number): string[] {
@@ -43,9 +47,10 @@ describe.skipIf(!has('python3'))(`a question on a terminal${needs('python3')}`, 
     expect(no.code).toBe(1);
     expect(plain(no.said)).toContain('engram: nothing was forgotten\n');
     expect(left()).toEqual(files);
-    for (const key of [CTRL_C, ESCAPE]) {
+    for (const key of [CTRL_C, ESCAPE, CTRL_D]) {
       const off = typed(['forget', ...ids], [{ wait: question, send: key }]);
       expect(off.code).toBe(130);
+      expect(off.said.lastIndexOf(SHOWN)).toBeGreaterThan(off.said.lastIndexOf(HIDDEN));
       expect(plain(off.said)).toContain('engram: nothing was forgotten\n');
       expect(left()).toEqual(files);
     }
@@ -81,10 +86,35 @@ describe.skipIf(!has('python3'))(`a question on a terminal${needs('python3')}`, 
     expect([again.code, again.said.includes(question)]).toEqual([0, false]);
   });
 
+  it.each([
+    ['no', 'n', 1],
+    ['Enter', ENTER, 1],
+    ['Esc', ESCAPE, 130],
+    ['Ctrl-C', CTRL_C, 130],
+    ['Ctrl-D', CTRL_D, 130],
+  ])('turns capture on only where it may: %s writes nothing', async (_, key, exit) => {
+    await lab.run('link claude');
+    const config = path.join(lab.engram, 'config.yaml');
+    const before = [lab.read('.claude/settings.json'), fs.existsSync(config), left(lab.engram)];
+    const question = 'Turn capture on, and write what it needs into';
+    const { said, code } = typed(['capture', 'on'], [{ wait: question, send: key }]);
+    expect(plain(said)).toContain('engram: nothing was changed; capture is still off\n');
+    expect(code).toBe(exit);
+    expect([lab.read('.claude/settings.json'), fs.existsSync(config), left(lab.engram)]).toEqual(before);
+  });
+
+  it('turns capture on, and links what that needs, with a yes', async () => {
+    await lab.run('link claude');
+    const { code } = typed(['capture', 'on'], [{ wait: 'Turn capture on', send: 'y' }]);
+    expect(code).toBe(0);
+    expect((await lab.run('config get capture.enabled')).out).toBe('true\n');
+    expect(Object.keys(JSON.parse(lab.read('.claude/settings.json')).hooks)).toContain('Stop');
+  });
+
   it('asks without colour where NO_COLOR says so', () => {
     const ids = memories(6);
     const steps = [{ wait: 'archive?', send: ENTER }];
-    const colour = /\u001b\[(?:3|9)\dm/;
+    const colour = /\u001b\[[\d;]*m/;
     expect(typed(['forget', ...ids], steps).said).toMatch(colour);
     expect(typed(['forget', ...ids], steps, { NO_COLOR: '1' }).said).not.toMatch(colour);
   });
@@ -170,6 +200,7 @@ describe.skipIf(!has('python3'))(`which hosts to link${needs('python3')}`, () =>
     ],
     ['broken off with Ctrl-C', [{ wait: which, send: CTRL_C }], null],
     ['broken off with Esc', [{ wait: which, send: ESCAPE }], null],
+    ['broken off with Ctrl-D', [{ wait: which, send: CTRL_D }], null],
     [
       'broken off at the second',
       [

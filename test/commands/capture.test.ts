@@ -165,6 +165,11 @@ describe('engram capture off', () => {
     await lab.run('capture on');
     captured('two', 'Please remember that the ledger listens on port 9443.');
     expect((await lab.run('queue --json')).out).toContain('"spooled": 1');
+    expect(await lab.run('queue')).toEqual({
+      code: 0,
+      out: '1 session has turns that were not taken in yet; engram worker takes them in now\n',
+      err: '',
+    });
     await lab.run('capture off --discard');
     expect(fs.existsSync(spoolFolder({ home: lab.engram }))).toBe(false);
   });

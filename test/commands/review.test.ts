@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Lab, makeLab } from './lab.ts';
-import { CTRL_C, has, inTerminal, needs, plain, type Step } from './terminal.ts';
+import { CTRL_C, CTRL_D, has, inTerminal, needs, plain, type Step } from './terminal.ts';
 
 const engram = [process.execPath, path.join(import.meta.dirname, '../../bin/engram.js')];
 
@@ -69,10 +69,22 @@ describe.skipIf(!has('python3'))(`engram review${needs('python3')}`, () => {
     expect(lab.read('.engram/memories/use-pnpm-here.md')).toContain('\nUse pnpm 9 here.\n');
   });
 
-  it('keeps what was decided where it is broken off', () => {
+  it('uses no colour where NO_COLOR says so', () => {
+    propose('Use pnpm here.');
+    expect(typed(['review'], keys('q')).said).toMatch(/\u001b\[[\d;]*m/);
+    const { said, code } = typed(['review'], keys('aq'), { NO_COLOR: '1' });
+    expect(said).not.toMatch(/\u001b\[[\d;]*m/);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['Ctrl-C', CTRL_C],
+    ['Ctrl-D', CTRL_D],
+  ])('keeps what was decided where it is broken off by %s', (_, key) => {
     propose('Use pnpm here.', 'Tabs, not spaces.');
-    const { said, code } = typed(['review'], keys(`a${CTRL_C}`));
+    const { said, code } = typed(['review'], keys(`a${key}`));
     expect(code).toBe(130);
+    expect(said.lastIndexOf('\u001b[?25h')).toBeGreaterThan(said.lastIndexOf('\u001b[?25l'));
     expect(plain(said)).toContain('1 approved, 0 rejected, 1 proposal waits\n');
     expect(plain(said)).toContain('engram: broken off; what was decided stays\n');
     expect(files()).toEqual(['use-pnpm-here.md']);

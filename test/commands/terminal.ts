@@ -14,6 +14,7 @@ export const SPACE = ' ';
 export const DOWN = '\u001b[B';
 export const ESCAPE = '\u001b';
 export const CTRL_C = '\u0003';
+export const CTRL_D = '\u0004';
 export const TAB = '\t';
 
 /** Whether a program is on this machine. */

@@ -349,11 +349,10 @@ describe.skipIf(!canTrace)('capture as the kernel sees it', { timeout: 120_000 }
       'wide-words.cjs',
       'capture.cjs',
     ]);
-    expect(loaded('why does the user of the payments service lose the session when it is deployed?')).toEqual([
-      ...always,
-      'capture.cjs',
-      'secrets.cjs',
-    ]);
+    // Sentences of nothing but words have no place for a secret.
+    const asked = 'why does the user of the payments service lose the session when it is deployed';
+    expect(loaded(`${asked}?`)).toEqual([...always, 'capture.cjs']);
+    expect(loaded(`${asked} (v2)?`)).toEqual([...always, 'capture.cjs', 'secrets.cjs']);
     const bytes = (name: string) => fs.statSync(path.join(lab.dist, name)).size;
     expect(bytes('capture.cjs')).toBeLessThan(48 << 10);
     expect(bytes('secrets.cjs')).toBeGreaterThan(20 << 10);

@@ -10,7 +10,7 @@ const NAMES = (
 )
   .split(' ')
   .map((name) => name.replaceAll('_', ' '));
-const LEADS = 'is ist was lautet es est è это with mit using by to for_the identified_by from of_the now'
+const LEADS = 'uses used is ist was lautet es est è это with mit using by to for_the identified_by from of_the now'
   .split(' ')
   .map((lead) => lead.replaceAll('_', ' '));
 

@@ -26,6 +26,8 @@ export function paragraphs(text: string, announces: (intro: string) => boolean):
   let intro: string | undefined;
   // A paragraph that an intro has announced ends it; items of a list do not.
   let listed = false;
+  // The item that the line before belongs to.
+  let open: Paragraph | undefined;
   const close = () => {
     if (run.length === 0) return;
     const said = run.join(' ');
@@ -34,7 +36,13 @@ export function paragraphs(text: string, announces: (intro: string) => boolean):
     listed = false;
     run = [];
   };
-  for (const line of linesOf(text)) {
+  const lines = linesOf(text);
+  for (const [n, line] of lines.entries()) {
+    if (open && !isHeading(line, lines[n + 1]) && goesOn(open.text, line)) {
+      open.text += ` ${line.trim()}`;
+      continue;
+    }
+    open = undefined;
     if (FENCE.test(line)) {
       close();
       fenced = !fenced;
@@ -45,7 +53,7 @@ export function paragraphs(text: string, announces: (intro: string) => boolean):
       close();
       continue;
     }
-    if (DOCUMENT_LINE.test(line)) {
+    if (DOCUMENT_LINE.test(line) || isHeading(line, lines[n + 1])) {
       close();
       return out;
     }
@@ -61,7 +69,8 @@ export function paragraphs(text: string, announces: (intro: string) => boolean):
       if (run.length > 0 && !listed) close();
       if (intro !== undefined && announces(intro)) return out;
       const said = line.slice(item[0].length).trim();
-      out.push({ text: said, ...(intro === undefined ? {} : { intro }) });
+      open = { text: said, ...(intro === undefined ? {} : { intro }) };
+      out.push(open);
       listed = true;
       continue;
     }
@@ -76,6 +85,22 @@ export function paragraphs(text: string, announces: (intro: string) => boolean):
   }
   close();
   return out;
+}
+
+/** Underlined: by any `===`, or by as many `-` as it has letters, more or less; others are a line between two texts. */
+function isHeading(line: string, next = ''): boolean {
+  const title = line.trim();
+  const rule = next.trim();
+  if (title === '' || ITEM.test(line)) return false;
+  return /^={3,}$/.test(rule) || (/^-{3,}$/.test(rule) && Math.abs(rule.length - title.length) <= 1);
+}
+
+/** A line behind an item is the item's where it is indented, or goes on with its sentence at the margin. */
+function goesOn(item: string, line: string): boolean {
+  if (line.trim() === '' || ITEM.test(line) || /^\s*[-*•+]\s/.test(line) || MARKED.test(line)) return false;
+  if (FENCE.test(line.trimStart()) || DOCUMENT_LINE.test(line) || isPasted(line, false)) return false;
+  if (/^\s/.test(line)) return true;
+  return /[,;，、；]$/.test(item) || (/^\p{Ll}/u.test(line) && !/[.!?…。！？:：]$/.test(item));
 }
 
 /** Quoted, indented as code, a frame of a stack, a log's line, or a line of which every fifth character is a sign of code. */
