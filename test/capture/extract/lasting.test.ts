@@ -19,6 +19,11 @@ it.each([
   ['Dans ce projet, utilise toujours pnpm.', 'Dans ce projet, utilise toujours pnpm.'],
   ['Всегда пиши тесты сначала.', 'Всегда пиши тесты сначала.'],
   ['请始终使用 pnpm。', '始终使用 pnpm。'],
+  ['항상 pnpm을 사용해.', '항상 pnpm을 사용해.'],
+  ['이제부터 pnpm을 사용해.', '이제부터 pnpm을 사용해.'],
+  ['규칙에 추가해: 절대 비밀을 커밋하지 마세요.', '규칙에 추가해: 절대 비밀을 커밋하지 마세요.'],
+  ['Impiega sempre pnpm.', 'Impiega sempre pnpm.'],
+  ['Va sempre eseguito il lint prima del push.', 'Va sempre eseguito il lint prima del push.'],
 ])('%s is kept', (prompt, text) => {
   expect(taken(prompt)).toEqual([text]);
 });

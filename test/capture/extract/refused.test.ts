@@ -45,7 +45,19 @@ describe('nothing is taken from', () => {
     '문서에는 절대 두 번 호출하지 말라고 되어 있어요.',
     'ループを使わずに書き直してください。',
     'ここでは配列を使わず Map を使ってください。',
+    // from now on, but about the person's days
+    'From now on I’ll be away',
+    "From now on I'll be away on Fridays.",
+    'D’ora in poi sarò in ferie.',
+    '이제부터 휴가야.',
+    // for another text
+    'Put in the README: never commit secrets.',
+    'Metti nel README: non committare mai segreti.',
+    '영어로 번역해: 항상 손을 씻으세요.',
+    'README에 추가해: 절대 비밀을 커밋하지 마세요.',
     // complaints
+    'Impiega sempre 30 secondi per partire.',
+    'Va sempre in errore con Node 20.',
     'it always takes 30 seconds to start, profile it',
     'this never worked on Windows',
     'when I click save it never shows the toast',
@@ -57,6 +69,8 @@ describe('nothing is taken from', () => {
     'the docs say you should never call setState in render',
     'My colleague says we should always use microservices.',
     'According to the vendor we must always restart it.',
+    'O chefe disse que decidimos migrar',
+    'O chefe disse que decidimos migrar para o Postgres.',
     // quoted, code, pasted
     'Write a README section that says: "Always run migrations first. Never deploy on Fridays."',
     '```ts\n// Always call close(), never reuse the handle.\n```\nexplain this',

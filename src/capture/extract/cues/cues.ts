@@ -44,7 +44,7 @@ export interface Cues {
   hypothetical: RegExp;
   hearsay: RegExp;
   passing: RegExp;
-  /** About one piece of work, also where it begins with `from now on`. */
+  /** About one piece of work, or when the person is away: also where it begins with `from now on`. */
   oneWork: RegExp;
   /** Says what goes wrong, not what shall be. */
   complaint: RegExp;

@@ -190,7 +190,7 @@ export const es: Cues = {
     'quizás?|tal vez|a lo mejor|y si|si (?:decidi\\p{L}+|nunca|siempre|usáramos|tuviéramos)|sería|podría(?:mos)?|creo que|supongo|imagina|supongamos|probablemente|deberían',
   ),
   hearsay: words(
-    '(?:documentación|manual|artículo|blog|compañer[oa]|jefe|jefa|cliente|alguien|gente|stack ?overflow|guía) (?:\\p{L}+ )?(?:dice|dicen|dijo|recomienda|sugiere|afirma|cree|opina)|(?:dice|dicen|dijo|comentó|escribió|afirma) que|según|supuestamente|he leído|leí que',
+    '(?:documentación|manual|artículo|blog|compañer[oa]|jefe|jefa|cliente|alguien|gente|stack ?overflow|guía) (?:\\p{L}+ )?(?:dice|dicen|dijo|recomienda|sugiere|afirma|cree|opina)|(?:dice|dicen|dijo|disse|comentó|escribió|afirma) que|según|supuestamente|he leído|leí que',
   ),
   passing: words(
     'por ahora|de momento|por el momento|esta vez|solo (?:esta vez|hoy|aquí|por hoy)|temporalmente|en (?:este|esta) (?:pr|rama|commit|archivo|función|cambio|caso|clase|método|prueba)|para (?:este|esta) (?:pr|prueba|caso|cambio)|hoy|mañana|hasta que|más tarde|luego lo',

@@ -2,7 +2,7 @@ import { begins, type Cues, clause, leads, NOTHING, words } from './cues.ts';
 
 const JOINS = 'ma|e|quindi|perciò|però|bensì';
 const IMPERATIVES =
-  'usa|usate|utilizza|impiega|scrivi|rispondi(?:mi)?|metti|fai|fa|esegui|lancia|aggiungi|crea|chiama|salva|mantieni|tieni|evita|controlla|prova|testa|includi|spiega(?:mi)?|chiedi(?:mi)?|apri|lascia';
+  'usa|usate|utilizza|impiega(?! (?:\\p{L}+ ){0,3}?(?:\\d|un[ao]? |due |tre |dieci |trenta |molto|troppo|tanto|mezz)[^.;:]{0,20}(?:second|minut|or[ae]|tempo|giorn|ms))|scrivi|rispondi(?:mi)?|metti|fai|fa|esegui|lancia|aggiungi|crea|chiama|salva|mantieni|tieni|evita|controlla|prova|testa|includi|spiega(?:mi)?|chiedi(?:mi)?|apri|lascia';
 /** `non modificare`, `non usate`. */
 const NOT_TO = 'non \\p{L}+(?:are|ere|ire|rre|ate|ete|arlo|erlo|arla|erla)';
 
@@ -147,15 +147,15 @@ export const it: Cues = {
     'per ora|per adesso|per il momento|stavolta|questa volta|solo (?:stavolta|oggi|qui|per oggi)|temporaneamente|(?:in |per )?quest[oa]? ?(?:pr|branch|commit|file|funzione|modifica|caso|classe|metodo|test|ticket)|oggi|domani|finché|più tardi|poi lo',
   ),
   oneWork: words(
-    "(?:in|per|su|di|durante) quest[oa] (?:pr|pull request|mr|branch|ramo|attività|task|ticket|sessione|conversazione|modifica|commit|funzionalità|sprint)|e nient[’']altro$",
+    "(?:in|per|su|di|durante) quest[oa] (?:pr|pull request|mr|branch|ramo|attività|task|ticket|sessione|conversazione|modifica|commit|funzionalità|sprint)|e nient[’']altro$|(?:(?:sarò|sono) in (?:ferie|vacanza|malattia|permesso|viaggio|congedo)|sarò (?:via|assente|fuori)|sono assente)(?: [^,;:]*)?$",
   ),
   complaint: words(
-    "quando (?:faccio|clicco|eseguo|apro|salvo|il|la)|attualmente|fallisc(?:e|ono)|non (?:funziona|va|parte)|rott[oa]|vuot[oa]|lo stesso errore|si (?:blocca|rompe|pianta)|ci mette|(?:l[’']utente|il sistema|il pulsante) (?:deve|sempre|mai)",
+    "quando (?:faccio|clicco|eseguo|apro|salvo|il|la)|attualmente|(?:va|vanno|finisc\\p{L}+) (?:sempre |spesso )?in (?:errore|crash|timeout|loop|blocco|eccezione|panne|tilt|deadlock)|fallisc(?:e|ono)|non (?:funziona|va|parte)|rott[oa]|vuot[oa]|lo stesso errore|si (?:blocca|rompe|pianta)|ci mette|(?:l[’']utente|il sistema|il pulsante) (?:deve|sempre|mai)",
   ),
   product:
     /^(?:il|lo|la|i|gli|le|questo|questa|ogni utente|gli utenti) (?:[\p{L}-]+ ){0,2}(?:non )?(?:deve|devono|dovrebbe|può)(?![\p{L}])|^voglio che (?:il|la|lo)(?![\p{L}])/iu,
   request:
-    /^(?:per favore,? |puoi |potresti |adesso |ora )*(?:scrivi (?:un|una|il|la|in)|traduci|spiega(?!mi sempre)|riassumi|genera|crea|implementa|correggi|sistema|rivedi|cerca|mostra|aggiungi|prepara|confronta|descrivi)(?![\p{L}])(?!.{0,60}(?:in poi|in avanti))/iu,
+    /^(?:per favore,? |puoi |potresti |adesso |ora )*(?:scrivi (?:un|una|il|la|in)|traduci|spiega(?!mi sempre)|riassumi|genera|crea|implementa|correggi|sistema|rivedi|cerca|mostra|aggiungi|prepara|confronta|descrivi)(?![\p{L}])(?!.{0,60}(?:in poi|in avanti))|^(?:metti|aggiungi|scrivi|inserisci|includi) (?:questo )?(?:in|al|alla|nel|nell[’']|nei|nella|nelle)\s?(?:readme|changelog|wiki|documentazione|docs?|e-?mail|messaggio|commento)(?![\p{L}])[^:]{0,40}:/iu,
   context: begins(
     "in|nel|nella|nei|nelle|per|quando|se|prima|dopo|con|senza|da|dal|perché|mentre|secondo|ogni|tutt[ei]|come|d[’']ora|d[’']adesso",
   ),
