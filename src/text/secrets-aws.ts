@@ -1,6 +1,6 @@
 // Secret access keys of AWS: forty characters of base64 without a prefix. Beside an access key's id one of them is its secret; alone
 // it is taken where chance made it.
-import { isAlnum } from './secrets-letters.ts';
+import { isAlnum, isWithinBlock } from './secrets-letters.ts';
 import type { Add } from './secrets-tokens.ts';
 import { distinct } from './secrets-values.ts';
 
@@ -29,7 +29,7 @@ export function findAwsSecrets(text: string, ids: readonly { start: number; end:
     if (
       beside
         ? stands(text, start, end, NEAR)
-        : isChance(run) && stands(text, start, end, ALONE) && !isLastLine(text, start)
+        : isChance(run) && stands(text, start, end, ALONE) && !isWithinBlock(text, start)
     )
       add(start, end, 'aws-secret-key');
   }
@@ -43,20 +43,23 @@ function stands(text: string, start: number, end: number, [before, behind]: read
   return !before.test(text.slice(Math.max(0, start - 44), start)) && !behind.test(text.slice(end, end + 2));
 }
 
-/** The last line of a certificate or another block that was wrapped. */
-function isLastLine(text: string, start: number): boolean {
-  return /[A-Za-z0-9+/]{56}[\s>"'`,+*#\\]{1,24}$/.test(text.slice(Math.max(0, start - 80), start));
-}
-
 /** Changes between capitals, small letters, digits and signs: 25 of 39 by chance, 13 in `src/components/userProfile/…`. */
 const FEWEST_CHANGES = 18;
 /** A path has more strokes. */
 const MOST_SIGNS = 5;
 const FEWEST_DIFFERENT = 20;
 
+/** `K8sIoApimachineryPkgApisMetaV1ObjectMeta`: chance puts capitals beside each other, and signs between. */
+const CAMEL = /^[A-Z]?[a-z\d]+(?:[A-Z][a-z\d]+)+$/;
+
+/** What says something once it is decoded. */
+function isText(run: string): boolean {
+  return /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(run, 'base64').toString('latin1'));
+}
+
 function isChance(run: string): boolean {
   if (distinct(run) < FEWEST_DIFFERENT || !/\d.*\d/.test(run)) return false;
-  if (run.replace(/[^/+]/g, '').length > MOST_SIGNS) return false;
+  if (run.replace(/[^/+]/g, '').length > MOST_SIGNS || CAMEL.test(run) || isText(run)) return false;
   let changes = 0;
   for (let n = 1; n < run.length; n++) if (classOf(run.charCodeAt(n)) !== classOf(run.charCodeAt(n - 1))) changes++;
   return changes >= FEWEST_CHANGES;

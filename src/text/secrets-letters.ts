@@ -17,6 +17,11 @@ export function startsWord(text: string, at: number): boolean {
   return before === 'm' && /\u001b\[[\d;]{0,12}m$/.test(text.slice(Math.max(0, at - 16), at));
 }
 
+/** Whether a line begins here of a certificate or another block of base64 that was wrapped, and not its first. */
+export function isWithinBlock(text: string, start: number): boolean {
+  return /[A-Za-z0-9+/]{56}[\s>"'`,+*#\\]{1,24}$/.test(text.slice(Math.max(0, start - 80), start));
+}
+
 /** In longer texts an expression finds it sooner. */
 const LOOKED_THROUGH = 4_096;
 

@@ -1,5 +1,6 @@
 // Redaction of streams of any size in bounded memory: in windows that overlap, so that what a window ends in is looked at again.
 import { type Found, redact } from './secrets.ts';
+import type { Open } from './secrets-tables.ts';
 
 /** UTF-16 units that are looked at in one go, and that the next window sees again: longer than a key or a table. */
 const WINDOW = 1 << 20;
@@ -16,7 +17,7 @@ export interface Piece {
 
 /**
  * Redacts a text that comes in pieces. A secret longer than the overlap that lies across the end of a window may be known only in
- * part.
+ * part. Of a table and a Kubernetes Secret that are longer than a window, each window behind the first begins with the heading again.
  * @param chunks whole characters each
  */
 export function* redactStream(chunks: Iterable<string>, window = WINDOW, overlap = OVERLAP): Generator<Piece> {
@@ -36,20 +37,38 @@ export function* redactStream(chunks: Iterable<string>, window = WINDOW, overlap
       source: kept.slice(given, until),
     };
   };
+  let opens: Open[] = [];
+  /** Where the first line begins that is the stream's. */
+  let from = 0;
+  const search = () => {
+    opens = [];
+    return redact(kept, { from, opened: (open) => opens.push(open) }).found;
+  };
   for (const chunk of chunks) {
     kept += chunk;
     while (kept.length - given >= window) {
-      const { found } = redact(kept);
+      const found = search();
       const until = cutBefore(kept, found, given, kept.length - overlap);
       yield take(until, found, written(kept, found, given, until));
-      const drop = Math.max(0, until - overlap);
-      kept = kept.slice(drop);
-      offset += drop;
-      given = until - drop;
+      const next = beginning(kept, Math.max(0, until - overlap), opens);
+      kept = next.heading + kept.slice(next.at);
+      offset += next.at - next.heading.length;
+      given = until - next.at + next.heading.length;
+      from = next.from;
     }
   }
-  const { found } = redact(kept);
+  const found = search();
   yield take(kept.length, found, written(kept, found, given, kept.length));
+}
+
+/** With what a window begins: the heading of what is open there, then the text from an offset on. `from`: where headings may begin. */
+function beginning(text: string, drop: number, opens: readonly Open[]): { heading: string; at: number; from: number } {
+  const open = opens.findLast(({ from, end }) => from < drop && drop < end);
+  if (open && drop < open.start) return { heading: '', at: open.from, from: 0 };
+  const line = Math.max(open?.start ?? 0, text.lastIndexOf('\n', drop - 1) + 1);
+  if (open) return { heading: open.heading, at: line, from: 0 };
+  const next = text.indexOf('\n', drop) + 1;
+  return { heading: '', at: drop, from: drop === 0 ? 0 : next === 0 ? text.length - drop : next - drop };
 }
 
 /** The last line that ends before an offset, or the offset, but not within a character; before what was found across it. */

@@ -1,7 +1,7 @@
 // Tokens that tell by their own form what they are: the formats of secrets-formats.ts, found by their first two letters.
 import { COMMANDS } from './secrets-flags.ts';
 import { BEGINNINGS, FORMATS } from './secrets-formats.ts';
-import { breakEnd, isAlnum, isCut, startsWord, wrappedEnd } from './secrets-letters.ts';
+import { breakEnd, isAlnum, isCut, isWithinBlock, startsWord, wrappedEnd } from './secrets-letters.ts';
 import { distinct, isPlaceholder, isRandom, isWords } from './secrets-values.ts';
 
 /** Takes what was found: UTF-16 units from the beginning of the text, the end exclusive. */
@@ -182,9 +182,11 @@ function runEnd(text: string, from: number): number {
 }
 
 function endOf(text: string, at: number, format: Format): number {
-  const { whole, run, open, common, behindDot } = made(format);
+  const { kind, whole, run, open, common, behindDot } = made(format);
   const from = at + format.prefix.length;
   if (common && /[/+.]/.test(text[at - 1] ?? '')) return at;
+  // A public key is base64 as well: one of its lines in so many begins like that.
+  if (kind === 'adyen-key' && (text.startsWith('FAAOC', from) || isWithinBlock(text, at))) return at;
   if (behindDot) {
     const stop = runEnd(text, from);
     behindDot.lastIndex = stop + 1;

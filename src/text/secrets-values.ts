@@ -35,7 +35,7 @@ const NAMES_ONE =
 
 /** What has a form of its own and tells nothing: versions, dates, files, addresses, hashes with their name, algorithms. */
 const TELLING =
-  /^(?:v?\d+(?:\.\d+)+[-+.\w]*|\d{4}-\d\d(?:-\d\d.*)?|\d+(?:\.\d+)?(?:%|[a-z]{1,6})?|(?:sha|md)\d{1,3}[:=-].*|(?:sha|md|aes|rsa|ed|base|utf|secp|hs|rs|es|ps|hmac|oauth|http|ipv|argon|bcrypt|pbkdf|ecdsa|x|p|tls|ssl|k8s|s3|ec2|h)-?\d[\w-]{0,8}|(?:~|\.{0,2})\/.*|[A-Za-z]:\\.*|[\w+.-]{2,20}:\/\/.*|[^@\s]+@[\w-]+(?:\.[\w-]+)+|[\w./-]+\.(?:ya?ml|json|pem|key|crt|cer|p12|pfx|jks|env|txt|md|ts|tsx|js|mjs|py|go|rs|rb|java|sh|toml|ini|conf|cfg|lock|tfvars|html|css|xml|csv|log|png|jpg|svg|com|org|net|io|dev|local|internal|test)|#[\da-f]{3,8}|0x[\da-f]{1,16})$/i;
+  /^(?:v?\d+(?:\.\d+)+[-+.\w]*|\d{4}-\d\d(?:-\d\d.*)?|\d+(?:\.\d+)?(?:%|[a-z]{1,6})?|(?:sha|md)\d{1,3}[:=-].*|(?:sha|md|aes|rsa|ed|base|utf|secp|hs|rs|es|ps|hmac|oauth|http|ipv|argon|bcrypt|pbkdf|ecdsa|x|p|tls|ssl|k8s|s3|ec2|h)-?\d[\w-]{0,8}|(?:~|\.{0,2})\/.*|[A-Za-z]:\\.*|[\w+.-]{2,20}:\/\/.*|[^@\s]+@[\w-]+(?:\.[\w-]+)+|[\w./-]+\.(?:ya?ml|json|pem|key|crt|cer|p12|pfx|jks|env|txt|md|ts|tsx|js|mjs|py|go|rs|rb|java|sh|toml|ini|conf|cfg|lock|tfvars|html|css|xml|csv|log|png|jpg|svg|com|org|net|io|dev|local|internal|test)|#[\da-f]{3,8}|0x[\da-f]{1,16}(?:u?l{0,2}|l{1,2}u))$/i;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -66,8 +66,13 @@ export function distinct(value: string): number {
   return new Set(value.slice(0, 256)).size;
 }
 
+/** No name that people write is longer, UTF-16 units. */
+const LONGEST_WORDS = 128;
+
 /** Made of words, as people write them, with a number behind at most: `deploy-bot`, `refreshTokenHandler`, `K8S_CRED`. */
 export function isWords(value: string): boolean {
+  // A number between two letters stands in none of them.
+  if (value.length > LONGEST_WORDS || /[A-Za-z]\d+[A-Za-z]/.test(value)) return false;
   const parts = value.split(/[^A-Za-z0-9]+/).filter(Boolean);
   return parts.length > 0 && parts.every(isWord);
 }

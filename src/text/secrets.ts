@@ -9,7 +9,15 @@ import { classify, type Named } from './secrets-names.ts';
 import { findLogin, findProse, findSeed } from './secrets-prose.ts';
 import { readingOf } from './secrets-readings.ts';
 import { findShapes } from './secrets-shapes.ts';
-import { findColumn, findInsert, findKubernetes, findNetrc, findPgpass, type Rows } from './secrets-tables.ts';
+import {
+  findColumn,
+  findInsert,
+  findKubernetes,
+  findNetrc,
+  findPgpass,
+  type Open,
+  type Rows,
+} from './secrets-tables.ts';
 import { type Add, findTokens } from './secrets-tokens.ts';
 import { findUrls } from './secrets-urls.ts';
 import { isChosen, isMixed, isNameOrPlaceholder, isPlaceholder, MARK } from './secrets-values.ts';
@@ -31,13 +39,21 @@ export interface Redacted {
 /** What was left by one round may read otherwise in the next: so many at most. */
 const ROUNDS = 4;
 
+/** Of a text that is a stretch of a longer one. */
+export interface Within {
+  /** Where its first whole line begins: no heading of a table stands before that. */
+  from: number;
+  /** Is told of what is read by its heading. */
+  opened(open: Open): void;
+}
+
 /** A text with each secret in it replaced by `[redacted:<kind>]`; what leads to one (`password=`, a user's name) stays. */
-export function redact(text: string): Redacted {
-  let found = search(text);
+export function redact(text: string, within?: Within): Redacted {
+  let found = search(text, within);
   if (found.length === 0) return { text, found };
   let { text: left, back } = replaced(text, found);
   for (let round = 1; round < ROUNDS; round++) {
-    const more = search(left);
+    const more = search(left, within && { from: within.from, opened: () => {} });
     if (more.length === 0) break;
     found = united([...found, ...more.map(({ kind, start, end }) => ({ kind, start: back(start), end: back(end) }))]);
     ({ text: left, back } = replaced(text, found));
@@ -45,8 +61,8 @@ export function redact(text: string): Redacted {
   return { text: left, found };
 }
 
-function search(text: string): Found[] {
-  const found = searchOne(text);
+function search(text: string, within?: Within): Found[] {
+  const found = searchOne(text, within);
   const reading = readingOf(text);
   if (reading === undefined) return found;
   const read = searchOne(reading.text).map(({ kind, start, end }) => ({ kind, ...reading.back(start, end) }));
@@ -55,7 +71,7 @@ function search(text: string): Found[] {
   return united([...found, ...read.flatMap((it) => outside(it, marks))]);
 }
 
-function searchOne(text: string): Found[] {
+function searchOne(text: string, within?: Within): Found[] {
   const found: Found[] = [];
   const marks = marksIn(text);
   const add: Add = (start, end, kind) => {
@@ -76,8 +92,8 @@ function searchOne(text: string): Found[] {
   findCookies(text, add);
   findPgpass(text, add);
   findNetrc(text, add);
-  findKubernetes(text, add);
-  findNamed(text, add);
+  findKubernetes(text, add, within?.opened);
+  findNamed(text, add, within);
   return united(found.flatMap((it) => outside(it, marks)));
 }
 
@@ -181,9 +197,9 @@ function isProse(text: string): boolean {
   return !NO_PROSE.test(text) && !(text.includes(',') && text.includes('\n'));
 }
 
-function findNamed(text: string, add: Add): void {
+function findNamed(text: string, add: Add, within?: Within): void {
   const next = wordsOf(text);
-  const rows: Rows = { end: 0 };
+  const rows: Rows = { end: within?.from ?? 0, judged: 0, opened: within?.opened };
   let done = 0;
   let prose: boolean | undefined;
   for (let found = next(0); found; found = next(done)) {
@@ -230,7 +246,10 @@ function namedAt(text: string, start: number, end: number, word: string, rows: R
   const assigned = findAssigned(text, start, end, add);
   if (assigned >= 0) return assigned;
   const column =
-    /[|,;\t]/.test(text[skip(text, end)] ?? '') || /[|,;\t]\s*$/.test(text.slice(Math.max(0, start - 8), start))
+    /[|,;\t]/.test(text[skip(text, end)] ?? '') ||
+    (name.charCodeAt(0) < 0x2e80 ? /[|,;\t]\s*$/ : /[|,;\t][^|,;\t\n]*$/).test(
+      text.slice(Math.max(0, start - 8), start),
+    )
       ? findColumn(text, start, rows, add)
       : -1;
   if (column >= 0) return column;
