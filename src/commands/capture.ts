@@ -60,15 +60,15 @@ export function register(program: Command, context: Context): void {
 
 /** Where it is, hooks know that turns may have to be kept before an index has told them. */
 function makeSpool(places: Places): void {
-  tried(() => makeFolder(spoolFolder(places)));
+  tried(places, () => makeFolder(spoolFolder(places)));
 }
 
 /** What fails here is said by what comes after it. */
-function tried(step: () => void): void {
+function tried(places: Places, step: () => void): void {
   try {
     step();
   } catch (error) {
-    if (faultOf(error) === undefined) throw error;
+    if (faultOf(error, places) === undefined) throw error;
   }
 }
 
@@ -132,7 +132,7 @@ function tellsOfTurns({ host, events }: Pick<OldLink, 'host' | 'events'>): boole
 async function turnOff({ discard, json }: Options, context: Context): Promise<void> {
   const ground = findGround(context);
   // The room that it takes may be what the config lacks.
-  if (discard) tried(() => discardSpool(ground.places));
+  if (discard) tried(ground.places, () => discardSpool(ground.places));
   set(false, context);
   const links = bring(oldLinks(context), ground);
   const done = discard ? discardRest(ground.places) : await useRest(ground.places, context);

@@ -6,8 +6,9 @@ import { workerRuns } from '../capture/running.ts';
 import { spoolFolder, waiting } from '../capture/spool.ts';
 import type { Places } from '../index/places.ts';
 import { askStore, type Store, StoreError } from '../store/open.ts';
-import { CommandError, type Context, EXIT } from './context.ts';
+import { CommandError, type Context } from './context.ts';
 import { count, note, printJson, printRows, when } from './output.ts';
+import { exitOf } from './store-faults.ts';
 import { openWorld } from './world.ts';
 
 export function register(program: Command, context: Context): void {
@@ -73,7 +74,7 @@ function withQueue<T>({ db }: Places, none: T, ask: (store: Store) => T): T {
     return askStore(db, none, ask);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    throw new CommandError(error.message, error.kind === 'native' ? EXIT.unavailable : EXIT.data);
+    throw new CommandError(error.message, exitOf(error));
   }
 }
 
