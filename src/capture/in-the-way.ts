@@ -1,6 +1,6 @@
 // What is in the way of keeping turns, if anything: hooks say nothing of it, so that commands must. Cold.
 import fs from 'node:fs';
-import type { Places } from '../index/places.ts';
+import { makeFolder, type Places } from '../index/places.ts';
 import { reason } from '../memory/vault.ts';
 import { workerLock } from './running.ts';
 import { spoolFolder } from './spool.ts';
@@ -41,7 +41,7 @@ export function refuse(places: Pick<Places, 'home'>): never {
   if (fault !== undefined) throw new SpoolError(fault);
   const lock = workerLock(places);
   try {
-    fs.mkdirSync(spoolFolder(places), { recursive: true, mode: 0o700 });
+    makeFolder(spoolFolder(places));
     fs.closeSync(fs.openSync(lock, 'wx', 0o600));
     fs.rmSync(lock);
   } catch (error) {

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { Argument, type Command } from 'commander';
+import { makeFolder } from '../index/places.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { note, printJson } from './output.ts';
 import { bypassFile, latestSession, recordedSessions } from './sessions.ts';
@@ -25,7 +26,7 @@ export function register(program: Command, context: Context): void {
       const file = bypassFile(places, session);
       onDisk('the bypass could not be set', () => {
         if (state === 'off') return fs.rmSync(file, { force: true });
-        fs.mkdirSync(places.bypass, { recursive: true, mode: 0o700 });
+        makeFolder(places.bypass);
         return fs.writeFileSync(file, `${session}\n`, { mode: 0o600 });
       });
       const seen = recordedSessions(places).some((it) => it.session === session);

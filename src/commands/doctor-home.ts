@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Env } from '../../hosts/host.ts';
-import type { Places } from '../index/places.ts';
+import { makeFolder, type Places } from '../index/places.ts';
 import { gitEntry, realpath } from '../index/repository.ts';
 import { reason } from '../memory/vault.ts';
 import { type Finding, harmless, well, wrong } from './findings.ts';
 
 export function checkHome({ home }: Pick<Places, 'home'>, env: Env): Finding {
   try {
-    fs.mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
     fs.accessSync(home, fs.constants.W_OK);
   } catch (error) {
     return wrong(

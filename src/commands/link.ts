@@ -30,7 +30,7 @@ import {
   shortPath,
   takesHosts,
 } from './targets.ts';
-import { isProject, trustBy } from './trusting.ts';
+import { isProject, noteWaiting, trustBy, waitingHere } from './trusting.ts';
 
 /** One host's file after `link`, as `--json` prints it. */
 export interface LinkReport {
@@ -86,7 +86,9 @@ async function link(
     });
   const fault = options.dryRun ? edit() : oneAtATime(ground.places, edit);
   const isHere = isProject(ground.project);
-  const given = isHere && !options.dryRun && reports.length > 0 ? trustBy([], context, ground) : undefined;
+  // Who links every project has not looked at this one.
+  const given =
+    isHere && scope !== 'user' && !options.dryRun && reports.length > 0 ? trustBy([], context, ground) : undefined;
   const trusted = isHere && readTrust(ground.project, ground.places) !== undefined;
   if (options.json) printJson(context, { launcher, links: reports, trusted });
   else if (launcher.changed && reports.length > 0) {
@@ -96,6 +98,7 @@ async function link(
   if (given !== undefined && !options.json) {
     context.out('The memories of this project may be sent now; engram trust --revoke takes that back\n');
   }
+  if (isHere && scope === 'user' && !options.dryRun) noteWaiting(waitingHere(ground).length, context);
   if (!options.json) printTodo(todo, context);
   if (!options.dryRun) {
     await warmHooks(context);

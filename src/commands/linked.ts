@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { findHost } from '../../hosts/index.ts';
+import { makeFolder } from '../index/places.ts';
 import { key64 } from '../text/hash.ts';
 import { read } from './standing.ts';
 
@@ -29,10 +30,10 @@ export function rememberLink(link: LinkedFile, engram: string): void {
   const text = `${JSON.stringify({ ...link, host: link.host.name })}\n`;
   if (read(mark) === text) return;
   try {
-    fs.mkdirSync(path.dirname(mark), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(mark));
     fs.writeFileSync(mark, text, { mode: 0o600 });
   } catch {
-    // Not writable: then uninstall has to be run in that project.
+    // Not writable: then it takes engram unlink in that project.
   }
 }
 

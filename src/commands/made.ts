@@ -2,6 +2,7 @@
 // Without that memory it stays; nothing else depends on it.
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../index/places.ts';
 import { key64 } from '../text/hash.ts';
 
 /** The folder of `$ENGRAM_HOME` that holds them. */
@@ -20,7 +21,7 @@ export function rememberMade(made: readonly string[], engram: string): void {
   for (const one of made) {
     try {
       const mark = markOf(one, engram);
-      fs.mkdirSync(path.dirname(mark), { recursive: true, mode: 0o700 });
+      makeFolder(path.dirname(mark));
       fs.writeFileSync(mark, `${one}\n`, { mode: 0o600 });
     } catch {
       return;

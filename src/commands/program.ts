@@ -242,7 +242,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
       if (error.exitCode === 0 || error.code === 'commander.help') return 0;
       return EXIT.usage;
     }
-    const fault = error instanceof CommandError ? error : (await import('./store-faults.ts')).busyFault(error, context);
+    const fault = error instanceof CommandError ? error : await foreseen(error, context);
     if (fault) {
       context.err(complaint(fault.message));
       return fault.exit;
@@ -295,6 +295,12 @@ export async function buildProgram(argv: readonly string[], context: Context): P
 
 export function verbs(): { verb: Verb; title: string }[] {
   return GROUPS.flatMap(({ title, verbs }) => verbs.map((verb) => ({ verb, title })));
+}
+
+/** What stands behind a fault that no command has words for, where that is known. */
+async function foreseen(error: unknown, context: Context): Promise<CommandError | undefined> {
+  const { busyFault, homeFault } = await import('./store-faults.ts');
+  return busyFault(error, context) ?? homeFault(error, context);
 }
 
 /** `help list` as `list --help`, so that only that command is loaded; an unknown command alone, so that its `--help` is no help. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Host } from '../../hosts/host.ts';
 import { hosts } from '../../hosts/index.ts';
 import { missingFolders } from '../../hosts/settings-file.ts';
+import { makeFolder as makePrivate } from '../index/places.ts';
 import { rulePaths } from '../memory/globs.ts';
 import { leadsOut } from '../memory/outside.ts';
 import type { ScopedMemory, SyncReport } from '../memory/sync.ts';
@@ -104,7 +105,7 @@ function remember(folder: string, engram: string): void {
   try {
     if (!fs.existsSync(folder)) fs.rmSync(mark, { force: true });
     else if (!fs.existsSync(mark)) {
-      fs.mkdirSync(path.dirname(mark), { recursive: true, mode: 0o700 });
+      makePrivate(path.dirname(mark));
       fs.writeFileSync(mark, `${folder}\n`, { mode: 0o600 });
     }
   } catch {

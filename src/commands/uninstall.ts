@@ -9,8 +9,8 @@ import { confirm } from './ask.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { launcherFile } from './launcher.ts';
 import { rememberedLinks } from './linked.ts';
-import { SCOPES, settingsFiles, widestScope } from './links.ts';
-import { asClauses, count, printJson, wrap } from './output.ts';
+import { linksOf, SCOPES, settingsFiles, widestScope } from './links.ts';
+import { asClauses, count, note, printJson, wrap } from './output.ts';
 import { removeEngram } from './purge.ts';
 import { findGround, type Ground, shortPath } from './targets.ts';
 import { type UnlinkReport, unlinkFiles } from './unlink.ts';
@@ -45,7 +45,7 @@ export function register(program: Command, context: Context): void {
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nUnlinks the hosts of this project, of your user settings and of each project that engram has been linked in; removes the launcher, rule files, plugins and caches. The memories of projects are never touched.\n\nExample:\n  engram uninstall && npm uninstall -g engram-hooks\n',
+      '\nUnlinks the hosts of your user settings and of each project that you have linked engram in; removes the launcher, rule files, plugins and caches. The memories of projects are never touched.\n\nExample:\n  engram uninstall && npm uninstall -g engram-hooks\n',
     )
     .action((options: Options) => uninstall(options, context));
 }
@@ -60,7 +60,8 @@ async function uninstall(options: Options, context: Context): Promise<void> {
 
   const report: UninstallReport = { links: [], removed: [], left: [], memories, purged: false };
   const trees = new Map<Host, Set<string>>();
-  for (const { host, scope, files, tree } of targets(ground)) {
+  const { mine, others } = targets(ground);
+  for (const { host, scope, files, tree } of mine) {
     try {
       const done = unlinkFiles(host, scope, files, ground, dryRun);
       if (done.state !== 'not-linked') report.links.push(done);
@@ -71,6 +72,7 @@ async function uninstall(options: Options, context: Context): Promise<void> {
       report.left.push(asClauses(error.message));
     }
   }
+  sayOthers(others, ground, context);
   const isClean = report.left.length === 0;
   if (!dryRun) await clearFiles(trees, ground, report);
   // A settings file that still names the launcher would have its host fail at each event without it.
@@ -108,23 +110,44 @@ interface Target {
   tree: string;
 }
 
-/** This project's files, the user's, and those that link has written elsewhere; each once. */
-function targets(ground: Ground): Target[] {
+/**
+ * @returns `mine`: the user's files, and those of this project and of others that link has written, each once; `others`: those of this
+ * project that came with it, which a team may share
+ */
+function targets(ground: Ground): { mine: Target[]; others: Target[] } {
   const { tree } = ground.project;
   const here = hosts.flatMap((host) =>
     SCOPES.filter((scope) => widestScope(host, scope, ground) === scope)
       .map((scope) => ({ host, scope, files: settingsFiles(host, scope, ground), tree }))
       .filter(({ files }) => files.length > 0),
   );
+  const remembered = rememberedLinks(ground.places.home);
+  const written = new Set(remembered.map(({ host, scope, file }) => keyOf(host, scope, file)));
+  const isMine = ({ host, scope, files }: Target) =>
+    scope !== 'project' || files.some((file) => written.has(keyOf(host, scope, file)));
   const known = new Set(here.flatMap(({ host, scope, files }) => files.map((file) => keyOf(host, scope, file))));
-  const elsewhere = rememberedLinks(ground.places.home).filter(
-    ({ host, scope, file }) => !known.has(keyOf(host, scope, file)),
-  );
-  return [...here, ...elsewhere.map(({ file, ...link }) => ({ ...link, files: [file] }))];
+  const elsewhere = remembered.filter(({ host, scope, file }) => !known.has(keyOf(host, scope, file)));
+  return {
+    mine: [...here.filter(isMine), ...elsewhere.map(({ file, ...link }) => ({ ...link, files: [file] }))],
+    others: here.filter((target) => !isMine(target)),
+  };
 }
 
 function keyOf(host: Host, scope: Scope, file: string): string {
   return `${host.name}\0${scope}\0${file}`;
+}
+
+/** Hooks that somebody else has put into this project start nothing where engram is not. */
+function sayOthers(others: readonly Target[], ground: Ground, context: Context): void {
+  const hostsHere = new Set(others.map(({ host }) => host));
+  for (const { host, scope, file, events } of linksOf(ground, [...hostsHere])) {
+    if (scope !== 'project' || events.length === 0) continue;
+    if (!others.some((one) => one.host === host && one.files.includes(file))) continue;
+    note(
+      context,
+      `${shortPath(file, ground.home)} stays as it is: its hooks came with the project, and you have not linked ${host.title} here`,
+    );
+  }
 }
 
 /** Rule files and standing files, here and in the other projects. */

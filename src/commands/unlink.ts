@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import type { Host, Scope } from '../../hosts/host.ts';
 import { inScope, unlinkSettings } from '../../hosts/settings-link.ts';
-import type { Context } from './context.ts';
+import { CommandError, type Context, EXIT } from './context.ts';
 import { bringRuleFiles, printWarnings } from './link.ts';
 import { forgetLink } from './linked.ts';
-import { FLAG, linksOf, settingsFiles } from './links.ts';
+import { FLAG, linksOf, SCOPES, settingsFiles } from './links.ts';
 import { removeMadeFolders } from './made.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { note, printJson, wrap } from './output.ts';
@@ -39,7 +39,7 @@ export interface UnlinkReport {
 }
 
 export function register(program: Command, context: Context): void {
-  takesHosts(program.command('unlink'), '<host...>')
+  takesHosts(program.command('unlink'), '[host...]')
     .description('take the hooks back: remove engram from the settings files of hosts')
     .addHelpText(
       'after',
@@ -51,6 +51,7 @@ export function register(program: Command, context: Context): void {
 async function unlink(names: readonly string[], options: LinkOptions, context: Context): Promise<void> {
   const ground = findGround(context);
   const scope = chooseScope(options);
+  if (names.length === 0) throw unnamed(ground);
   const reports: UnlinkReport[] = [];
   const chosen = hostsWith(scope, names, ground, context);
   const untouched: string[] = [];
@@ -74,6 +75,20 @@ async function unlink(names: readonly string[], options: LinkOptions, context: C
     if (scope === 'user') await clearRuleFiles(ground, context);
   }
   if (fault) throw fault;
+}
+
+/** Nothing is taken back that nobody named. */
+function unnamed(ground: Ground): CommandError {
+  const linked = linksOf(ground).filter(({ events }) => events.length > 0);
+  const commands = SCOPES.flatMap((scope) => {
+    const names = linked.filter((link) => link.scope === scope).map(({ host }) => host.name);
+    return names.length > 0 ? [`engram unlink${FLAG[scope]} ${names.join(' ')}`] : [];
+  });
+  const which =
+    commands.length > 0
+      ? `linked here are those of ${commands.join(' and ')}; all instead of names takes every host`
+      : 'none is linked here; engram hosts says which hosts there are';
+  return new CommandError(`no host was named; ${which}`, EXIT.usage);
 }
 
 /** In other projects, what the link for all of them had written there. */

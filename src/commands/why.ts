@@ -39,7 +39,11 @@ export function register(program: Command, context: Context): void {
       'after',
       '\nNo word of a prompt is kept on disk: a hash of it is, by which the same one is known again. Which of its words brought a memory is told by saying the prompt again, with the memories as they are now.\n\nExamples:\n  engram why --last 1\n  engram why --last 1 --explain "can we deploy today?"\n',
     )
-    .action((options: Options) => {
+    .allowExcessArguments(true)
+    .action((options: Options, command: Command) => {
+      const [word] = command.args;
+      if (word !== undefined)
+        throw new CommandError(`why takes no words; for one session say engram why --session ${word}`, EXIT.usage);
       const world = openWorld(context);
       const told = gather(options, context, world).slice(-options.last);
       const files = new Map(loadVaults(world.vaults).memories.map(({ memory, file }) => [memory.id, file] as const));

@@ -1,6 +1,7 @@
 // Writing a key into a config.yaml, with everything that stands around it kept.
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../index/places.ts';
 import { refuseOutside } from '../memory/outside.ts';
 import { keepOwner } from '../memory/owner.ts';
 import { type ConfigEntry, type ConfigKey, type ConfigScope, findKey } from './keys.ts';
@@ -105,7 +106,8 @@ function fileOf(files: readonly string[], scope: ConfigScope): string {
 
 function write(file: string, text: string, scope: ConfigScope): void {
   const folder = path.dirname(file);
-  fs.mkdirSync(folder, { recursive: true, ...(scope === 'user' ? { mode: 0o700 } : {}) });
+  if (scope === 'user') makeFolder(folder);
+  else fs.mkdirSync(folder, { recursive: true });
   const there = fs.statSync(file, { throwIfNoEntry: false });
   const target = there ? fs.realpathSync.native(file) : file;
   sweep(target);

@@ -1,6 +1,7 @@
 // Memory files into, within and out of a vault: whole or not at all, and never over another.
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../index/places.ts';
 import { writeMemory } from './file.ts';
 import { freeId } from './id.ts';
 import type { Memory } from './memory.ts';
@@ -20,7 +21,7 @@ export function createMemory(
   ids: Set<string> = holdings(vault).ids,
 ): StoredMemory {
   refuseOutside(vault.folder, vault.within);
-  makeFolder(vault.folder, vault.owner);
+  makeVault(vault.folder, vault.owner);
   sweep(vault.folder);
   for (;;) {
     const id = freeId(memory.id, (candidate) => ids.has(candidate));
@@ -34,7 +35,7 @@ export function createMemory(
 export function restoreMemory(vault: Vault, file: string, text: string): void {
   const folder = path.dirname(file);
   refuseOutside(folder, vault.within);
-  makeFolder(folder, vault.owner);
+  makeVault(folder, vault.owner);
   if (writeNew(file, text, vault.owner === 'user' ? 0o600 : 0o666)) return;
   throw Object.assign(new Error('the file is there'), { code: 'EEXIST', path: file });
 }
@@ -59,7 +60,7 @@ export function archiveMemory({ file, vault }: Pick<StoredMemory, 'file' | 'vaul
   const inside = path.relative(vault.folder, file);
   const folder = path.dirname(path.join(archive, inside));
   refuseOutside(folder, vault.within);
-  makeFolder(folder, vault.owner);
+  makeVault(folder, vault.owner);
   const name = path.basename(inside).replace(/\.md$/i, '');
   for (let n = 1; ; n++) {
     const to = path.join(folder, `${name}${n === 1 ? '' : `-${n}`}.md`);
@@ -70,8 +71,9 @@ export function archiveMemory({ file, vault }: Pick<StoredMemory, 'file' | 'vaul
   }
 }
 
-function makeFolder(folder: string, owner: Vault['owner']): void {
-  fs.mkdirSync(folder, { recursive: true, ...(owner === 'user' ? { mode: 0o700 } : {}) });
+function makeVault(folder: string, owner: Vault['owner']): void {
+  if (owner === 'user') makeFolder(folder);
+  else fs.mkdirSync(folder, { recursive: true });
 }
 
 /** False where the name is taken. */

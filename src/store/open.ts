@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type Sqlite from 'better-sqlite3';
+import { makeFolder } from '../index/places.ts';
 import { busySentence, isBusy, PATIENCE } from './busy.ts';
 import { MIGRATIONS } from './schema.ts';
 
@@ -33,7 +34,7 @@ export function openStore(file: string, { keepsCorrupt = false } = {}): OpenedSt
   const Database = loadNative();
   let movedAside: string | undefined;
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file));
     const open = () => patiently(() => prepare(new Database(file, { timeout: PATIENCE }), file));
     try {
       return { store: open() };
