@@ -176,7 +176,14 @@ export function folderIn(json: unknown, tail: (file: string) => string | undefin
   const payload = asPayload(json) ?? {};
   const file = text(payload, 'transcript_path');
   const told = file && !text(payload, 'cwd') && /"cwd":("(?:[^"\\]|\\.)+")/.exec(tail(file) ?? '')?.[1];
-  return told ? (JSON.parse(told) as string) : undefined;
+  if (!told) return undefined;
+  try {
+    const folder = JSON.parse(told) as string;
+    return folder.includes('\0') ? undefined : folder;
+  } catch {
+    // Torn, or not the host's: it says nothing.
+    return undefined;
+  }
 }
 
 /** The session's file, where a payload names it and its last summary can be read from it. */

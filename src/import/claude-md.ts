@@ -1,6 +1,7 @@
 // CLAUDE.md files and .claude/rules, of the person and of the project, with what they import by `@path`. Cold.
 import fs from 'node:fs';
 import path from 'node:path';
+import { reason } from '../memory/vault.ts';
 import {
   cutIntoDrafts,
   draftOf,
@@ -72,12 +73,27 @@ function follow(
     const at = target.startsWith('~/')
       ? path.join(from.home, target.slice(2))
       : path.resolve(path.dirname(file), target);
-    if (!fs.statSync(at, { throwIfNoEntry: false })?.isFile()) continue;
-    if (!isInside(at, within))
+    const missing = whyNot(at);
+    if (missing !== undefined) {
+      if (MEANT.test(target)) found.notes.push(`${file}:${line}: @${target} ${missing} and was not followed`);
+    } else if (!isInside(at, within))
       found.notes.push(`${file}:${line}: @${target} leads out of ${within} and was not followed`);
     else if (hops === 0)
       found.notes.push(`${file}:${line}: @${target} is the import of an import too many and was not followed`);
     else follow(at, within, known, hops - 1, seen, found, from);
+  }
+}
+
+/** It can only mean a file: `@anna`, `@types/node` and `@example.org` do not. */
+const MEANT = /\.(?:mdx?|mdc|markdown|txt|json|ya?ml|toml)$|^(?:~|\.{0,2})\//i;
+
+/** Why a path cannot be imported; undefined where it is a file. */
+function whyNot(at: string): string | undefined {
+  try {
+    const stat = fs.statSync(at, { throwIfNoEntry: false });
+    return stat === undefined ? 'is not there' : stat.isFile() ? undefined : 'is no file';
+  } catch (error) {
+    return `cannot be read (${reason(error)})`;
   }
 }
 

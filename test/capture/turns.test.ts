@@ -585,6 +585,19 @@ describe('a compaction’s summary', () => {
     ]);
   });
 
+  it.each(['{"cwd":"\\x"}', '{"cwd":"\\u00"}', '{"cwd":"a\\u0000b"}'])(
+    'S-22: a session’s file with %s says nothing of its folder, and what the event says is kept',
+    async (line) => {
+      const lab = newCaptureLab();
+      const transcript = path.join(lab.base, 'transcript.jsonl');
+      fs.writeFileSync(transcript, `${line}\n`);
+      const { cwd: _, ...payload } = lab.recorded('claude', 'PostCompact.manual.json', { project: lab.project });
+      lab.event('claude', { ...payload, compact_summary: 'We chose pnpm.', transcript_path: transcript });
+      await lab.worker();
+      expect(lab.rows('SELECT root, text FROM episode')).toEqual([{ root: lab.project, text: 'We chose pnpm.' }]);
+    },
+  );
+
   it('S-22: two agents with one session id share nothing', async () => {
     const lab = newCaptureLab();
     const text = 'The same summary.';

@@ -127,6 +127,26 @@ Mail \`@someone\` or ops@example.org.
     await isIdempotent('claude-md');
   });
 
+  it('says which imports are not there or lead round in a ring, and takes the rest', async () => {
+    fs.symlinkSync('loop.md', path.join(lab.project, 'loop.md'));
+    fs.symlinkSync('ring.md', path.join(lab.project, '.claude/rules/ring.md'));
+    lab.write(
+      'CLAUDE.md',
+      'Payments.\n\n@loop.md\n@docs/gone.md and @docs/style.md, ask @anna of @types/node.\n@./docs\n',
+    );
+    const { code, err } = await from('claude-md');
+    expect([code, err.match(/CLAUDE\.md:\d.*/g)]).toEqual([
+      0,
+      [
+        'CLAUDE.md:3: @loop.md cannot be read (its links lead in a circle) and was not followed',
+        'CLAUDE.md:4: @docs/gone.md is not there and was not followed',
+        'CLAUDE.md:5: @./docs is no file and was not followed',
+        'CLAUDE.md:3: @~/notes.md leads out of HOME/.claude and was not followed',
+      ].map((line) => line.replace('HOME', lab.home)),
+    ]);
+    expect(files()).toContain('two-blanks-of-indentation.md');
+  });
+
   it('takes over what has changed, but not over what was edited since', async () => {
     await from('claude-md');
     lab.write('docs/style.md', 'Two blanks of indentation. No tabs.\n');
