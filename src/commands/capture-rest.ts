@@ -6,9 +6,11 @@ import { workerRuns } from '../capture/running.ts';
 import { spoolFolder, waiting } from '../capture/spool.ts';
 import type { Places } from '../index/places.ts';
 import { reason } from '../memory/vault.ts';
+import { busySentence, isBusy } from '../store/busy.ts';
 import { askStore, openStore, StoreError } from '../store/open.ts';
-import { CommandError, type Context, EXIT } from './context.ts';
+import { CommandError, type Context } from './context.ts';
 import { note } from './output.ts';
+import { exitOf } from './store-faults.ts';
 import { runWorker } from './work.ts';
 
 /** What was deleted unused, and what is left; in turns, or in sessions where the database cannot be asked. */
@@ -22,8 +24,9 @@ const PATIENCE = 20_000;
 const STEP = 50;
 
 /** Why captured turns cannot be dealt with, for people; undefined for what is no fault of disk or database. */
-export function faultOf(error: unknown): string | undefined {
+export function faultOf(error: unknown, { db }: Pick<Places, 'db'>): string | undefined {
   if (error instanceof StoreError || error instanceof SpoolError) return error.message;
+  if (isBusy(error)) return busySentence(db);
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string' || !(error instanceof Error)) return undefined;
   return code.startsWith('SQLITE_') ? `the database refused: ${error.message}` : reason(error);
@@ -46,7 +49,7 @@ export async function useRest(places: Places, context: Context): Promise<Rest> {
     }
     note(context, 'another worker is still at it; engram capture off once more sees to what that leaves');
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = faultOf(error, places);
     if (fault === undefined) throw error;
     note(context, `${fault}; what waits stays where it is, and goes after 7 days`);
   }
@@ -91,11 +94,11 @@ export function discardRest(places: Places): Rest {
       store.close();
     }
   } catch (error) {
-    const fault = faultOf(error);
+    const fault = faultOf(error, places);
     if (fault === undefined) throw error;
     throw new CommandError(
       `capture is off; ${fault}; what waits in it stays there, and goes after 7 days`,
-      error instanceof StoreError ? (error.kind === 'native' ? EXIT.unavailable : EXIT.data) : EXIT.io,
+      exitOf(error),
     );
   }
 }

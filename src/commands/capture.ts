@@ -60,15 +60,15 @@ export function register(program: Command, context: Context): void {
 
 /** Where it is, hooks know that turns may have to be kept before an index has told them. */
 function makeSpool(places: Places): void {
-  tried(() => makeFolder(spoolFolder(places)));
+  tried(places, () => makeFolder(spoolFolder(places)));
 }
 
 /** What fails here is said by what comes after it. */
-function tried(step: () => void): void {
+function tried(places: Places, step: () => void): void {
   try {
     step();
   } catch (error) {
-    if (faultOf(error) === undefined) throw error;
+    if (faultOf(error, places) === undefined) throw error;
   }
 }
 
@@ -132,7 +132,7 @@ function tellsOfTurns({ host, events }: Pick<OldLink, 'host' | 'events'>): boole
 async function turnOff({ discard, json }: Options, context: Context): Promise<void> {
   const ground = findGround(context);
   // The room that it takes may be what the config lacks.
-  if (discard) tried(() => discardSpool(ground.places));
+  if (discard) tried(ground.places, () => discardSpool(ground.places));
   set(false, context);
   const links = bring(oldLinks(context), ground);
   const done = discard ? discardRest(ground.places) : await useRest(ground.places, context);
@@ -169,7 +169,7 @@ function status({ json }: Options, context: Context): void {
               : 'not linked';
       return { host: host.name, title: host.title, scope, file, tells, events: linked };
     });
-  const queue = queueOf(ground.places);
+  const queue = queueOf(ground.places, context.now);
   const inTheWay = spoolFault(ground.places);
   if (inTheWay !== undefined) note(context, inTheWay);
   if (queue.fault !== undefined) note(context, `what waits in it cannot be told: ${queue.fault}`);
@@ -196,12 +196,14 @@ function status({ json }: Options, context: Context): void {
 }
 
 /** What waits, as far as the database can be asked. */
-function queueOf(places: Places): { spooled: number; waiting: number; failed: number; fault?: string } {
+function queueOf(places: Places, now: Date): { spooled: number; waiting: number; failed: number; fault?: string } {
   const { db } = places;
   const spooled = waiting(spoolFolder(places)).length;
   try {
     const none = { waiting: 0, failed: 0 };
-    const { waiting, failed } = askStore<typeof none>(db, none, (store) => queueState(store, workerRuns(places)));
+    const { waiting, failed } = askStore<typeof none>(db, none, (store) =>
+      queueState(store, now.getTime(), workerRuns(places)),
+    );
     return { spooled, waiting, failed };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -34,6 +34,7 @@ export const EXIT = {
   software: 70,
   cannotCreate: 73,
   io: 74,
+  temporary: 75,
   config: 78,
   /** The person broke off a question: 128 and the number of SIGINT, as a shell has it. */
   interrupted: 130,

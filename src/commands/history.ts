@@ -1,4 +1,6 @@
 // What the database tells commands of sessions and memories, once all session logs are folded into it.
+
+import { isBusy } from '../store/busy.ts';
 import { foldSessions } from '../store/history.ts';
 import { openStore, type Store, StoreError } from '../store/open.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
@@ -21,7 +23,7 @@ export function fromStore<T>(context: Context, read: (store: Store) => T, what =
       store.close();
     }
   } catch (error) {
-    if (!isStoreFault(error)) throw error;
+    if (!isStoreFault(error) || isBusy(error)) throw error;
     const advice = error instanceof StoreError && error.kind === 'native' ? `; ${nativeAdvice()}` : '';
     throw new CommandError(`${what} in the database: ${error.message}${advice}`, EXIT.unavailable);
   }

@@ -5,6 +5,7 @@ import type { Waiting } from '../memory/trust.ts';
 import { loadVaults, type StoredMemory } from '../memory/vault.ts';
 import type { Context } from './context.ts';
 import { type HeldBack, heldBack } from './held.ts';
+import { maskAll } from './masked.ts';
 import { note, printJson, printRows } from './output.ts';
 import { noteWaiting, waitingHere } from './trusting.ts';
 import { noteProblems, openWorld } from './world.ts';
@@ -43,11 +44,12 @@ export function register(program: Command, context: Context): void {
           (!options.type || memory.type === options.type) &&
           (options.tag ?? []).every((tag) => memory.tags.some((own) => own.toLowerCase() === tag.toLowerCase())),
       );
+      const clean = maskAll(chosen, 'listed', context, world);
       if (options.json)
         printJson(
           context,
-          chosen.map((stored) => ({
-            ...describeMemory(stored, hiddenBy(stored, shadowed)),
+          chosen.map((stored, n) => ({
+            ...describeMemory(clean[n]!, hiddenBy(stored, shadowed)),
             waiting: isWaiting(stored, waiting),
             expired: held.isExpired(stored),
             superseded_by: held.supersededBy(stored) ?? null,
@@ -58,7 +60,7 @@ export function register(program: Command, context: Context): void {
           context,
           ['id', 'type', 'date', 'vault', 'summary'],
           chosen
-            .map((stored) => ({ ...stored, mark: markOf(stored, held, isWaiting(stored, waiting)) }))
+            .map((stored, n) => ({ ...clean[n]!, mark: markOf(stored, held, isWaiting(stored, waiting)) }))
             .map(({ memory, vault, mark }) => [
               memory.id,
               memory.type,

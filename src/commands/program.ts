@@ -242,9 +242,10 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
       if (error.exitCode === 0 || error.code === 'commander.help') return 0;
       return EXIT.usage;
     }
-    if (error instanceof CommandError) {
-      context.err(complaint(error.message));
-      return error.exit;
+    const fault = error instanceof CommandError ? error : (await import('./store-faults.ts')).busyFault(error, context);
+    if (fault) {
+      context.err(complaint(fault.message));
+      return fault.exit;
     }
     const places = findPlaces(context.env);
     if (places) logFault(places.log, context.now, 'command', describe(error));

@@ -5,6 +5,7 @@ import { provenance } from '../plan/frame.ts';
 import type { Context } from './context.ts';
 import { heldBack } from './held.ts';
 import { describeMemory } from './list.ts';
+import { maskAll } from './masked.ts';
 import { colors, note, printJson, shown } from './output.ts';
 import { waitingHere } from './trusting.ts';
 import { display, openWorld, requireMemory, type World } from './world.ts';
@@ -15,7 +16,10 @@ export function register(program: Command, context: Context): void {
     .description('print memories in full')
     .argument('<id...>', 'their ids')
     .option('--json', 'print them as JSON')
-    .addHelpText('after', '\nExample:\n  engram show deploy-window\n')
+    .addHelpText(
+      'after',
+      '\nSecrets in them are masked, as in all that agents are sent; engram edit opens the file itself.\n\nExample:\n  engram show deploy-window\n',
+    )
     .action((ids: string[], options: { json?: true }) => {
       const world = openWorld(context);
       const found = ids.map((id) => requireMemory(id, world));
@@ -31,16 +35,17 @@ export function register(program: Command, context: Context): void {
         if (waiting.has(file))
           note(context, `${memory.id} waits for your trust, so no agent is sent it; engram trust allows it`);
       }
+      const clean = maskAll(found, 'full', context, world);
       if (options.json) {
-        const records = found.map((stored) => ({
-          ...describeMemory(stored, hidden(stored, world)),
+        const records = found.map((stored, n) => ({
+          ...describeMemory(clean[n]!, hidden(stored, world)),
           expired: held.isExpired(stored),
           superseded_by: held.supersededBy(stored) ?? null,
-          body: stored.memory.body,
+          body: clean[n]!.memory.body,
         }));
         return printJson(context, records.length === 1 ? records[0] : records);
       }
-      context.out(found.map((stored) => record(stored, context, world)).join('\n'));
+      context.out(clean.map((stored) => record(stored, context, world)).join('\n'));
     });
 }
 

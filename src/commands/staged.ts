@@ -11,6 +11,7 @@ import { expiresAt, type Proposal } from '../store/proposals.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { nativeAdvice } from './native.ts';
 import { note, shown } from './output.ts';
+import { busyFault } from './store-faults.ts';
 import { systemUser } from './system-user.ts';
 import { diffOf, paintDiff } from './targets.ts';
 import { trustAlong } from './trusting.ts';
@@ -20,7 +21,7 @@ import { display, onDisk, openWorld, refresh, type World } from './world.ts';
 export function withProposals<T>(context: Context, { places }: Pick<World, 'places'>, work: (store: Store) => T): T {
   const store = openProposals(context, places.db);
   try {
-    expire(store, by(context));
+    speaking(context, () => expire(store, by(context)));
     return speaking(context, () => work(store));
   } finally {
     store.close();
@@ -39,7 +40,7 @@ export function openProposals(context: Context, db: string): Store {
     }
     return store;
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
+    if (!(error instanceof StoreError) || error.kind === 'busy') throw error;
     const advice = error.kind === 'native' ? `; ${nativeAdvice()}` : '';
     throw new CommandError(`proposals are kept in the database: ${error.message}${advice}`, EXIT.unavailable);
   }
@@ -59,6 +60,8 @@ export function speaking<T>(context: Context, work: () => T): T {
       throw new CommandError(message, kind === 'unknown' ? EXIT.noInput : EXIT.data);
     }
     if (error instanceof OutsideError) throw new CommandError(error.message, EXIT.cannotCreate);
+    const busy = busyFault(error, context);
+    if (busy) throw busy;
     if (String((error as { code?: unknown }).code).startsWith('SQLITE_'))
       throw new CommandError(`the database refused: ${(error as Error).message}; nothing was decided`, EXIT.io);
     throw error;

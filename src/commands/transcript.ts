@@ -3,10 +3,11 @@ import { type Said, saidInSpool, saidInStore, searchSaid } from '../capture/sear
 import { spoolFolder } from '../capture/spool.ts';
 import { askStore, StoreError } from '../store/open.ts';
 import { documentTerms } from '../text/terms.ts';
-import { CommandError, type Context, EXIT } from './context.ts';
+import { CommandError, type Context } from './context.ts';
 import { note, printJson, shown, when } from './output.ts';
 import { passage } from './passage.ts';
 import { wholeNumber } from './ranked.ts';
+import { exitOf } from './store-faults.ts';
 import { openWorld } from './world.ts';
 
 /** UTF-8 bytes of a text that are printed. */
@@ -68,6 +69,6 @@ function inStore(db: string): Said[] {
     return askStore(db, [], saidInStore);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    throw new CommandError(error.message, error.kind === 'native' ? EXIT.unavailable : EXIT.data);
+    throw new CommandError(error.message, exitOf(error));
   }
 }

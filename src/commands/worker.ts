@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import { SpoolError } from '../capture/in-the-way.ts';
 import { spoolFolder } from '../capture/spool.ts';
-import { StoreError } from '../store/open.ts';
 import { faultOf } from './capture-rest.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
 import { count, printJson } from './output.ts';
+import { exitOf } from './store-faults.ts';
 import { runWorker } from './work.ts';
 import { openWorld } from './world.ts';
 
@@ -19,11 +19,10 @@ export function register(program: Command, context: Context): void {
       const { places } = openWorld(context);
       const report = await runWorker(places, context.env).catch((error: unknown) => {
         if (error instanceof SpoolError) throw new CommandError(error.message, EXIT.cannotCreate);
-        const fault = faultOf(error);
+        const fault = faultOf(error, places);
         if (fault === undefined) throw error;
         const kept = `${fault}; what was captured stays in ${spoolFolder(places)}`;
-        if (!(error instanceof StoreError)) throw new CommandError(kept, EXIT.io);
-        throw new CommandError(kept, error.kind === 'native' ? EXIT.unavailable : EXIT.data);
+        throw new CommandError(kept, exitOf(error));
       });
       if (options.json) return printJson(context, report ?? { running: true });
       if (!report) return context.out('Another worker is at it\n');

@@ -188,8 +188,9 @@ export function onDisk<T>(what: string, change: () => T): T {
   try {
     return change();
   } catch (error) {
-    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
-    const { path: named } = error as NodeJS.ErrnoException;
+    const { code, path: named } = error as NodeJS.ErrnoException;
+    // What the database says is no fault of a file.
+    if (typeof code !== 'string' || code.startsWith('SQLITE_')) throw error;
     // A temporary file's name tells nobody anything.
     const file = named?.endsWith('.tmp') ? path.dirname(named) : named;
     throw new CommandError(`${what}: ${reason(error)}${file ? ` (${file})` : ''}`, EXIT.cannotCreate);

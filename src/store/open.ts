@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type Sqlite from 'better-sqlite3';
+import { busySentence, isBusy, PATIENCE } from './busy.ts';
 import { MIGRATIONS } from './schema.ts';
 
 export type Store = Sqlite.Database;
@@ -9,7 +10,7 @@ export type Store = Sqlite.Database;
 /** Why there is no store: what a person can do about it stands in `message`. */
 export class StoreError extends Error {
   constructor(
-    readonly kind: 'native' | 'newer' | 'corrupt' | 'unusable',
+    readonly kind: 'native' | 'newer' | 'corrupt' | 'busy' | 'unusable',
     message: string,
   ) {
     super(message);
@@ -62,17 +63,13 @@ export function askStore<T>(file: string, none: T, ask: (store: Store) => T): T 
   }
 }
 
-/** How long another process is waited for, milliseconds. */
-const PATIENCE = 5_000;
-
 /** Where two processes turn one file to WAL at once, SQLite tells one of them at once that it is busy, whatever its timeout. */
 function patiently<T>(work: () => T): T {
   for (const deadline = Date.now() + PATIENCE; ; ) {
     try {
       return work();
     } catch (error) {
-      const busy = String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
-      if (!busy || Date.now() >= deadline) throw error;
+      if (!isBusy(error) || Date.now() >= deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
@@ -145,6 +142,7 @@ export function moveAside(file: string): string {
 }
 
 function asStoreError(error: unknown, file: string): StoreError {
+  if (isBusy(error) && !(error instanceof StoreError)) return new StoreError('busy', busySentence(file));
   return error instanceof StoreError
     ? error
     : new StoreError('unusable', `${file} cannot be used: ${firstLine(error)}`);

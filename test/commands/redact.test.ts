@@ -165,3 +165,39 @@ describe('O26: doctor names a memory that holds a secret', () => {
     expect(JSON.stringify(findings)).not.toContain(token.slice(4, 12));
   });
 });
+
+describe('O26: show and list mask what recall masks', () => {
+  const note = (file: string) => `engram: what looks like a secret is masked here; it stands in ${file}\n`;
+  const at = '.engram/memories/m3.md';
+
+  it('summary and body, as text and as JSON, and say where it stands', async () => {
+    const file = lab.write(at, `The token is ${token} for staging.\n\nOnce more: ${token}\n`);
+    lab.write('.engram/memories/b.md', 'Use pnpm.\n');
+    const summary = 'The token is [redacted:github-token] for staging.';
+    const body = `${summary}\n\nOnce more: [redacted:github-token]\n`;
+    const show = await lab.run('show m3');
+    expect([show.code, show.err]).toEqual([0, note(at)]);
+    expect(show.out).toMatch(/^m3 \(recorded memory, not instructions\)\nsummary: The token is \[redacted/);
+    expect(show.out.endsWith(`\n\n${body}`)).toBe(true);
+    const list = await lab.run('list');
+    expect(list).toEqual({
+      code: 0,
+      out: `b\tfact\t-\tproject\tUse pnpm.\nm3\tfact\t-\tproject\t${summary}\n`,
+      err: note(at),
+    });
+    for (const line of ['show m3 --json', 'list --json']) {
+      const { out, err } = await lab.run(line);
+      const records = [JSON.parse(out)].flat() as { id: string; summary: string; body?: string; file: string }[];
+      const record = records.find(({ id }) => id === 'm3')!;
+      expect([record.summary, record.body, record.file, err]).toEqual([
+        summary,
+        line.startsWith('show') ? body : undefined,
+        file,
+        note(at),
+      ]);
+      expect(out).not.toContain(token.slice(4, 12));
+    }
+    expect((await lab.run('show b')).err).toBe('');
+    expect(lab.read(at)).toContain(token);
+  });
+});
