@@ -116,8 +116,10 @@ export interface QueueState {
   failed: number;
   /** Turns that have begun and have not ended: their prompts and commands. */
   pieces: number;
-  /** Turns whose end no host told: kept, but without an answer. */
+  /** Turns of the last 7 days whose end no host told: kept, but without an answer. */
   interrupted: number;
+  /** The sessions of these and when they were broken off, milliseconds since 1970; the newest first. */
+  brokenOff: (Pick<SessionKey, 'host' | 'session'> & { at: number })[];
   /** Turns that were made use of, as far as they are remembered. */
   done: number;
   /** What went unused, by why: `old`, `full`, `spool` (never taken in). */
@@ -126,8 +128,17 @@ export interface QueueState {
   oldest: number | null;
 }
 
-/** @param running a worker runs now, so that the turn that it is at has not failed */
-export function queueState(store: Store, running = false): QueueState {
+/**
+ * @param now milliseconds since 1970: what was broken off is told as long as the text of a turn is kept at most
+ * @param running a worker runs now, so that the turn that it is at has not failed
+ */
+export function queueState(store: Store, now: number, running = false): QueueState {
+  const brokenOff = store
+    .prepare<[number], QueueState['brokenOff'][number]>(
+      `SELECT host, session, at FROM capture_turn JOIN capture_session USING (key)
+       WHERE interrupted = 1 AND at >= ? ORDER BY at DESC, key, capture_turn.sequence DESC`,
+    )
+    .all(now - RETENTION);
   const count = (sql: string) => store.prepare(`SELECT count(*) FROM ${sql}`).pluck().get() as number;
   return {
     waiting: count("capture_turn WHERE state = 'waiting'"),
@@ -135,7 +146,8 @@ export function queueState(store: Store, running = false): QueueState {
       `capture_turn WHERE state = 'waiting' AND (fault IS NOT NULL${running ? '' : ' OR begun IS NOT NULL'})`,
     ),
     pieces: count('capture_piece'),
-    interrupted: count('capture_turn WHERE interrupted = 1'),
+    interrupted: brokenOff.length,
+    brokenOff,
     done: count("capture_turn WHERE state = 'done'"),
     lost: store
       .prepare<[], QueueState['lost'][number]>(

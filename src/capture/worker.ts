@@ -63,7 +63,7 @@ export async function work(job: Job): Promise<Report> {
     } while (taken > 0 && isWaiting(job.spool) && job.now() < job.deadline);
     await patiently(job, () => job.settle?.(store));
     report.gaps = await patiently(job, () => noteGaps(store, job.now()));
-    report.waiting = queueState(store).waiting;
+    report.waiting = queueState(store, job.now()).waiting;
     report.spooled = isWaiting(job.spool);
     for (let attempt = 0; attempt < 20 && !wipe(store); attempt++) await job.pause(AGAIN);
     mark(job, report);

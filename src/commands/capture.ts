@@ -169,7 +169,7 @@ function status({ json }: Options, context: Context): void {
               : 'not linked';
       return { host: host.name, title: host.title, scope, file, tells, events: linked };
     });
-  const queue = queueOf(ground.places);
+  const queue = queueOf(ground.places, context.now);
   const inTheWay = spoolFault(ground.places);
   if (inTheWay !== undefined) note(context, inTheWay);
   if (queue.fault !== undefined) note(context, `what waits in it cannot be told: ${queue.fault}`);
@@ -196,12 +196,14 @@ function status({ json }: Options, context: Context): void {
 }
 
 /** What waits, as far as the database can be asked. */
-function queueOf(places: Places): { spooled: number; waiting: number; failed: number; fault?: string } {
+function queueOf(places: Places, now: Date): { spooled: number; waiting: number; failed: number; fault?: string } {
   const { db } = places;
   const spooled = waiting(spoolFolder(places)).length;
   try {
     const none = { waiting: 0, failed: 0 };
-    const { waiting, failed } = askStore<typeof none>(db, none, (store) => queueState(store, workerRuns(places)));
+    const { waiting, failed } = askStore<typeof none>(db, none, (store) =>
+      queueState(store, now.getTime(), workerRuns(places)),
+    );
     return { spooled, waiting, failed };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -1,10 +1,17 @@
 // Memories that hold a secret: they are sent without it, and the person should take it out of the file.
 import fs from 'node:fs';
 import { redact } from '../text/secrets.ts';
+import type { Context } from './context.ts';
 import { type Finding, harmless } from './findings.ts';
+import { note } from './output.ts';
 
 /** Secrets of one file that are named; a file of keys has many. */
 const NAMED = 3;
+
+/** Says so of what a command has just written; never the secret. */
+export function noteSecrets(file: string, id: string, context: Context): void {
+  for (const { message } of checkSecrets([file])) note(context, `${message}; engram edit ${id} opens it`);
+}
 
 /** One finding a file: which kinds, in which lines. Never the secret. */
 export function checkSecrets(files: readonly string[]): Finding[] {

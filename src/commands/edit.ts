@@ -5,6 +5,7 @@ import { idleKeys } from '../memory/idle-keys.ts';
 import { nearKeys } from '../memory/near-keys.ts';
 import { nameOf, readMemoryText } from '../memory/vault.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
+import { noteSecrets } from './doctor-secrets.ts';
 import { openEditor } from './editor.ts';
 import { note, printJson } from './output.ts';
 import { trustAlong } from './trusting.ts';
@@ -51,6 +52,7 @@ export function register(program: Command, context: Context): void {
       }
       trustAlong([file], context, world);
       refresh(context, world);
+      noteSecrets(file, now, context);
       if (now !== was) note(context, `its id is ${now} now`);
       if (options.json) return printJson(context, { id: now, file, changed });
       context.out(`${changed ? 'Changed' : 'Left as it was:'} ${now} in ${display(file, context, world)}\n`);

@@ -5,6 +5,7 @@ import { MemoryFileError } from '../memory/file.ts';
 import type { Store } from '../store/open.ts';
 import { auditRows, getProposal, type Proposal, proposalsWith } from '../store/proposals.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
+import { noteSecrets } from './doctor-secrets.ts';
 import { editDraft } from './draft.ts';
 import { count, note, printJson, printRows, shown, when } from './output.ts';
 import { by, diffOfProposal, published, settle, speaking, summaryOf, withProposals } from './staged.ts';
@@ -93,6 +94,7 @@ export function approved(store: Store, id: number, context: Context): Decision {
   const { proposal, there } = speaking(context, () => approve(store, id, by(context)));
   const world = openWorld(context);
   if (there) return { proposal, said: `Approved ${id}: it is there already as ${there.id}; nothing was written` };
+  noteSecrets(proposal.wrote?.file ?? proposal.file, proposal.memory, context);
   const where = display(proposal.file, context, world);
   const what = proposal.action === 'confirm' ? `${proposal.memory} still holds,` : `${proposal.memory} stands`;
   return { proposal, said: `Approved ${id}: ${what} in ${where}` };

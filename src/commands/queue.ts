@@ -36,6 +36,7 @@ export function register(program: Command, context: Context): void {
       const { places } = openWorld(context);
       const n = withQueue(places, 0, retryNow);
       if ({ ...command.optsWithGlobals<{ json?: true }>(), ...options }.json) printJson(context, { due: n });
+      else if (n === 0) context.out('No turn has failed, so that none is due again\n');
       else context.out(`${count(n, 'turn is', 'turns are')} due again; engram worker tries them now\n`);
     });
 }
@@ -48,12 +49,21 @@ export interface QueueReport extends QueueState {
   fault: string | null;
 }
 
-const NOTHING: QueueState = { waiting: 0, failed: 0, pieces: 0, interrupted: 0, done: 0, lost: [], oldest: null };
+const NOTHING: QueueState = {
+  waiting: 0,
+  failed: 0,
+  pieces: 0,
+  interrupted: 0,
+  brokenOff: [],
+  done: 0,
+  lost: [],
+  oldest: null,
+};
 
 /** How it stands; without a database the spool alone. @throws CommandError where there is one that cannot be used */
-export function queueReport(places: Places): QueueReport {
+export function queueReport(places: Places, now: Date): QueueReport {
   return {
-    ...withQueue(places, NOTHING, (store) => queueState(store, workerRuns(places))),
+    ...withQueue(places, NOTHING, (store) => queueState(store, now.getTime(), workerRuns(places))),
     spooled: waiting(spoolFolder(places)).length,
     fault: spoolFault(places) ?? null,
   };
@@ -71,7 +81,7 @@ function withQueue<T>({ db }: Places, none: T, ask: (store: Store) => T): T {
 function list({ json }: { json?: true }, context: Context): void {
   const { places } = openWorld(context);
   const turns = withQueue<QueuedTurn[]>(places, [], (store) => queued(store, workerRuns(places)));
-  const report = queueReport(places);
+  const report = queueReport(places, context.now);
   if (json) {
     printJson(context, { ...report, turns });
     return;
@@ -95,13 +105,13 @@ function list({ json }: { json?: true }, context: Context): void {
     if (turns.length > 0) note(context, said);
     else context.out(`${said}\n`);
   }
-  for (const line of sentences(report)) note(context, line);
+  for (const line of sentences(report, context)) note(context, line);
   if (turns.length === 0 && report.spooled === 0) context.out('Nothing waits\n');
 }
 
 function status({ json }: { json?: true }, context: Context): void {
   const { places } = openWorld(context);
-  const report = queueReport(places);
+  const report = queueReport(places, context.now);
   if (json) printJson(context, report);
   else {
     const { waiting: turns, failed, interrupted, done, pieces, spooled } = report;
@@ -113,14 +123,14 @@ function status({ json }: { json?: true }, context: Context): void {
       Object.entries(rows).map(([what, many]) => [what, String(many)]),
     );
   }
-  const [first, ...others] = sentences(report);
+  const [first, ...others] = sentences(report, context);
   for (const other of others) note(context, other);
   // A missing capture is told, and not claimed as saved (P-26).
   if (first) throw new CommandError(first, 1);
 }
 
 /** What a person should know: what is in the way, what failed, what was broken off, what is gone. */
-export function sentences({ fault, failed, interrupted, lost }: QueueReport): string[] {
+export function sentences({ fault, failed, brokenOff, lost }: QueueReport, context: Context): string[] {
   const why: Record<string, string> = {
     old: 'had waited for 7 days',
     full: 'were too many',
@@ -133,9 +143,19 @@ export function sentences({ fault, failed, interrupted, lost }: QueueReport): st
           `${count(failed, 'captured turn has', 'captured turns have')} failed and will be tried again; engram queue says which`,
         ]
       : []),
-    ...(interrupted > 0 ? [`${count(interrupted, 'turn was', 'turns were')} broken off: kept without an answer`] : []),
+    ...(brokenOff.length > 0 ? [ofBroken(brokenOff, context)] : []),
     ...lost.map(
       (one) => `lost, because they ${why[one.why] ?? one.why}: ${count(one.count, 'record')} of ${one.bytes} bytes`,
     ),
   ];
+}
+
+/** Turns that are named, of those that were broken off. */
+const NAMED = 3;
+
+function ofBroken(all: QueueReport['brokenOff'], context: Context): string {
+  const named = all.slice(0, NAMED).map(({ host, session, at }) => `${host} ${session}, ${when(at, context)}`);
+  const more = all.length > NAMED ? ` and ${all.length - NAMED} more` : '';
+  const what = `${count(all.length, 'turn was', 'turns were')} broken off: kept without an answer`;
+  return `${what} (${named.join('; ')}${more}); there is nothing to do, and after 7 days it is told no more`;
 }

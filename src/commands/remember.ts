@@ -22,6 +22,7 @@ import { bodyHash, holdings, loadVaults, readMemoryText, type Vault } from '../m
 import { createMemory } from '../memory/vault-write.ts';
 import { redact } from '../text/secrets.ts';
 import { CommandError, type Context, EXIT } from './context.ts';
+import { noteSecrets } from './doctor-secrets.ts';
 import { type Edited, editDraft, kept, withHints, withoutHints } from './draft.ts';
 import { note, printJson } from './output.ts';
 import { proposing, published, settle, withProposals } from './staged.ts';
@@ -159,6 +160,7 @@ function store(
   if (renamed) note(context, `the id ${memory.id} is taken in this vault, so this one is ${id}`);
   if (!draft.named && isHashId(id)) note(context, `the id ${id} tells nobody what it is; --id gives a speaking one`);
   if (fellBack) note(context, fellBack);
+  noteSecrets(stored.file, id, context);
   const idle = [...(previous ? nearKeys(previous.text) : []), ...idleKeys(readMemoryText(stored.file), stored.memory)];
   for (const { message } of idle) note(context, message);
   const expiry = previous && expiryProblem(previous.text);

@@ -51,7 +51,7 @@ function gather(context: Context) {
       fault: trustFault(world.project, world.places) ?? null,
     },
     bypass: context.env.ENGRAM_BYPASS === '1',
-    capture: { on: config['capture.enabled'], queue: queueOf(world.places) },
+    capture: { on: config['capture.enabled'], queue: queueOf(world.places, context.now) },
     proposals: proposalsOf(world, context.now.getTime()),
     // Null where none is configured.
     model: modelOf(world, config, context.now),
@@ -186,9 +186,9 @@ function reasonOf(fault: string, file: string): string {
 }
 
 /** Null where the database cannot be asked: doctor says why. */
-function queueOf(places: Places): QueueReport | null {
+function queueOf(places: Places, now: Date): QueueReport | null {
   try {
-    return queueReport(places);
+    return queueReport(places, now);
   } catch (error) {
     if (error instanceof CommandError) return null;
     throw error;

@@ -113,12 +113,18 @@ function lookOf(sign: string): string {
   return look;
 }
 
-/** The same for what must stay on one line of the frame: white space folded, the frame's separators replaced. */
+/** A bracket that closes more than one of engram's own marks for what was taken out, `[redacted:github-token]`. */
+const CLOSING = /(?<!\[redacted:[a-z][a-z0-9-]{0,39})\]/g;
+
+/**
+ * The same for what must stay on one line of the frame: white space folded, the frame's separators replaced. A bracket that is opened
+ * and closed around a kind of secret ends no head of a memory.
+ */
 export function neutralLine(text: string): string {
   return neutralise(text)
     .replace(/[\s\u2028\u2029]+/gu, ' ')
     .replace(/\|/g, '¦')
-    .replace(/\]/g, '⦌')
+    .replace(CLOSING, '⦌')
     .trim();
 }
 

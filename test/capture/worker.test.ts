@@ -28,7 +28,7 @@ describe('the queue', () => {
       ...{ id: `l.${n}`, at: 1_000 + n, is: 'answer' as const, text: `answer ${n}`, mark: String(n) },
     }));
     takeIn(store, { file: '', key: KEY, lines }, 10_000);
-    const { waiting, lost } = queueState(store);
+    const { waiting, lost } = queueState(store, 10_000);
     expect([waiting, lost]).toEqual([QUEUE, [{ why: 'full', count: 3, bytes: expect.any(Number) }]]);
     expect(takeTurn(store, 10_000)?.turn.answer).toBe('answer 3');
     store.close();
@@ -83,7 +83,7 @@ describe('the queue', () => {
     const { store } = openStore(lab.places.db);
     lab.now += MINUTE;
     expect(takeTurn(store, lab.now)?.turn.prompt).toBe('one');
-    expect(queueState(store)).toMatchObject({ waiting: 1, failed: 1 });
+    expect(queueState(store, lab.now)).toMatchObject({ waiting: 1, failed: 1 });
     store.close();
     expect(await lab.worker()).toMatchObject({ used: 1, waiting: 0 });
     expect(lab.used.map(({ prompt }) => prompt)).toEqual(['one']);
@@ -131,7 +131,7 @@ describe('the queue', () => {
     });
     expect(rows.every(({ size }) => size > 20)).toBe(true);
     expect(filesHolding(lab.places.home, 'wombat')).toEqual([]);
-    expect(queueState(openStore(lab.places.db).store).lost).toEqual([
+    expect(queueState(openStore(lab.places.db).store, lab.now).lost).toEqual([
       { why: 'old', count: 2, bytes: rows.reduce((sum, { size }) => sum + size, 0) },
     ]);
   });

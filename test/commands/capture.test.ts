@@ -298,7 +298,7 @@ describe('engram queue', () => {
     expect(out).toContain('failed\t1\n');
     expect(out).toContain('interrupted\t1\n');
     expect(err).toBe(
-      'engram: 1 turn was broken off: kept without an answer\n' +
+      'engram: 1 turn was broken off: kept without an answer (claude broken, 2026-11-30T12:00:00.000Z); there is nothing to do, and after 7 days it is told no more\n' +
         'engram: 1 captured turn has failed and will be tried again; engram queue says which\n',
     );
     expect((await lab.run('queue')).out).toMatch(/^claude s\t1\t.*\tError EFAULT\n$/);
@@ -306,6 +306,18 @@ describe('engram queue', () => {
     expect((await lab.run('status')).out).toContain('1 failed');
     await lab.run('worker');
     expect(await lab.json('queue status --json')).toMatchObject({ failed: 0, waiting: 0 });
+    expect(await lab.run('queue retry')).toEqual({
+      code: 0,
+      out: 'No turn has failed, so that none is due again\n',
+      err: '',
+    });
+    const { store: later } = openStore(path.join(lab.engram, 'engram.db'));
+    const week = 7 * 86_400_000;
+    later.prepare('UPDATE capture_turn SET at = ? WHERE interrupted = 1').run(NOW.getTime() - week);
+    expect(await lab.run('queue status')).toMatchObject({ code: 1 });
+    later.prepare('UPDATE capture_turn SET at = ? WHERE interrupted = 1').run(NOW.getTime() - week - 1);
+    later.close();
+    expect(await lab.run('queue status')).toMatchObject({ code: 0, err: '' });
   });
 
   it('a turn that a worker is at has not failed; one that a worker was killed at has', async () => {

@@ -48,6 +48,37 @@ describe('init', () => {
 });
 
 describe('remember', () => {
+  it('says that what it wrote holds a secret, where, and how it is taken out; so do edit and approve', async () => {
+    await lab.run('init');
+    const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const file = path.join(lab.vault, 'ci-token.md');
+    const said = (line: number) =>
+      `engram: ${file}:${line}: holds what looks like a secret (github-token in line ${line}); it is sent as [redacted:github-token]: take it out, and change it if it was shared; engram edit ci-token opens it\n`;
+    const { code, out, err } = await lab.run(['remember', `The token is ${token}.`, '--id', 'ci-token']);
+    expect([code, out, err]).toEqual([0, 'Remembered ci-token in .engram/memories/ci-token.md\n', said(7)]);
+    expect(fs.readFileSync(file, 'utf8')).toContain(token);
+    const edited = await lab.run('edit ci-token', { env: lab.editor(`echo more >> "$1"`) });
+    expect([edited.code, edited.err]).toEqual([0, said(7)]);
+    const gone = await lab.run('edit ci-token', {
+      env: lab.editor(`sed -i 's/ghp_[A-Za-z0-9]*/kept elsewhere/' "$1"`),
+    });
+    expect([gone.code, gone.err]).toEqual([0, '']);
+    fs.rmSync(file);
+    await lab.run(['remember', '--propose', `The key is ${token}.`, '--id', 'ci-token']);
+    const approved = await lab.run('proposals approve 1');
+    expect([approved.code, approved.err, fs.readFileSync(file, 'utf8').split('\n')[6]]).toEqual([
+      0,
+      '',
+      'The key is [redacted:github-token].',
+    ]);
+    fs.rmSync(file);
+    await lab.run(['remember', '--propose', 'The key is in the vault.', '--id', 'ci-token']);
+    await lab.run('proposals edit 2', { env: lab.editor(`sed -i 's/in the vault/${token}/' "$1"`) });
+    const changed = await lab.run('proposals approve 2');
+    expect([changed.code, changed.err]).toEqual([0, said(7)]);
+    expect((await lab.run(['remember', 'Deploys on Monday.', '--id', 'plain'])).err).toBe('');
+  });
+
   it('writes the words into the project’s vault', async () => {
     await lab.run('init');
     const { code, out, err } = await lab.run([

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { frame } from '../../src/plan/frame.ts';
 import { neutralise, neutralLine } from '../../src/text/neutral.ts';
+import { redact } from '../../src/text/secrets.ts';
 
 describe('neutralise', () => {
   it.each([
@@ -86,6 +87,21 @@ it.each([
 ])('reads a million %s in one go', (_, text) => {
   // What is quadratic does not end within the test's time.
   expect(neutralise(text).length).toBeGreaterThanOrEqual(text.length);
+});
+
+it('neutralLine leaves engram’s own marks of what was taken out, and no other bracket that could end a head', () => {
+  const { text } = redact(`The token is ghp_${'a1B2c3D4e5F6'.repeat(3)}, for CI.`);
+  expect(neutralLine(text)).toBe('The token is [redacted:github-token], for CI.');
+  expect(neutralLine('[redacted:aws-secret-key][redacted:jwt]')).toBe('[redacted:aws-secret-key][redacted:jwt]');
+  for (const [from, to] of [
+    ['[redacted:jwt]] | x', '[redacted:jwt]⦌ ¦ x'],
+    ['[redacted:jwt ] x', '[redacted:jwt ⦌ x'],
+    ['[redacted:] x', '[redacted:⦌ x'],
+    ['[redacted:a | b] x', '[redacted:a ¦ b⦌ x'],
+    ['redacted:jwt] x', 'redacted:jwt⦌ x'],
+    ['[memory x | y | [redacted:jwt] | z] w', '\\[memory x ¦ y ¦ [redacted:jwt] ¦ z⦌ w'],
+  ])
+    expect(neutralLine(from!)).toBe(to);
 });
 
 it('neutralLine folds to one line and replaces the separators of the frame', () => {

@@ -29,3 +29,26 @@ describe('P-13: false alarms', () => {
     expect(redact('#define DB_PASSWORD hunter22x\n').text).toBe('#define DB_PASSWORD [redacted:password]\n');
   });
 });
+
+describe('P-13: a name within a value', () => {
+  it.each([
+    ['token=token=Zq8dK29dk2Lw', 'token=token=[redacted:token]'],
+    ['token:secret:Zq8dK29dk2Lw', 'token:secret:[redacted:secret]'],
+    ['password=token=hunter22', 'password=[redacted:password]'],
+    ['password=password=hunter22', 'password=password=[redacted:password]'],
+  ])('%s', (text, masked) => {
+    expect(redact(text).text).toBe(masked);
+  });
+
+  it.each(['?token=', 'token=', 'token:'])('many of %s cost less than a second a megabyte', (unit) => {
+    const text = unit.repeat(250_000 / unit.length);
+    const cost = () => {
+      const before = process.cpuUsage();
+      redact(text);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    // Microseconds of a quarter of it; the first time compiles.
+    expect(Math.min(cost(), cost(), cost())).toBeLessThan(250_000);
+  });
+});
