@@ -87,7 +87,7 @@ export function bypassFile(places: Places, session: string): string {
 function readKey(file: string): SessionKey | undefined {
   let fd: number | undefined;
   try {
-    fd = fs.openSync(file, 'r');
+    fd = fs.openSync(file, fs.constants.O_NONBLOCK);
     const bytes = Buffer.alloc(HEAD);
     const text = bytes.toString('utf8', 0, fs.readSync(fd, bytes, 0, HEAD, 0));
     const line = /^@ (\{.*\})$/m.exec(text)?.[1];
