@@ -73,12 +73,16 @@ export function append(spool: string, key: SessionKey, line: Line): void {
   throw new Error('the spool was taken away under each line');
 }
 
+const { O_APPEND, O_CREAT, O_WRONLY, O_NONBLOCK = 0 } = fs.constants;
+/** As 'a', but a pipe of that name is an error instead of a wait. */
+const APPENDS = O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK;
+
 function open(spool: string, file: string): number {
   try {
-    return fs.openSync(file, 'a', 0o600);
+    return fs.openSync(file, APPENDS, 0o600);
   } catch {
     makeFolder(spool);
-    return fs.openSync(file, 'a', 0o600);
+    return fs.openSync(file, APPENDS, 0o600);
   }
 }
 

@@ -26,7 +26,7 @@ export function register(program: Command, context: Context): void {
       onDisk('the bypass could not be set', () => {
         if (state === 'off') return fs.rmSync(file, { force: true });
         fs.mkdirSync(places.bypass, { recursive: true, mode: 0o700 });
-        return fs.writeFileSync(file, `${session}\n`, { mode: 0o600 });
+        return fs.writeFileSync(file, `${session}\n${project.root}\n`, { mode: 0o600 });
       });
       const seen = recordedSessions(places).some((it) => it.session === session);
       if (!seen && state === 'on')

@@ -232,7 +232,7 @@ export function textOf(file: string): string | undefined {
   if (!fs.existsSync(file)) return undefined;
   let fd: number | undefined;
   try {
-    fd = fs.openSync(file, 'r');
+    fd = fs.openSync(file, fs.constants.O_NONBLOCK);
     return readAll(fd);
   } catch {
     return undefined;
