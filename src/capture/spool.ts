@@ -48,7 +48,9 @@ const EXTENSION = '.spool';
 const ASIDE = '.0.old';
 /** Counts the bytes that were given up of a session. */
 const LOST = '.lost';
-const TAKEN = /^[0-9a-z]+\.(\d+)\.old$/;
+const TAKEN = /^[0-9a-f]{16}\.(\d+)\.old$/;
+/** A session's (session/log.ts): a file of another name is somebody else's, whatever folder the spool is a link to. */
+const OURS = /^[0-9a-f]{16}\.(?:spool|lost|\d+\.old)$/;
 
 /** The folder, in engram's own. */
 export function spoolFolder({ home }: { home: string }): string {
@@ -269,7 +271,7 @@ function names(spool: string): string[] {
   try {
     return fs
       .readdirSync(spool, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && OURS.test(entry.name))
       .map(({ name }) => name);
   } catch {
     return [];
