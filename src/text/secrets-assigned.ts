@@ -151,7 +151,7 @@ function valueAt(text: string, from: number, at: At): number {
   BARE.lastIndex = first;
   if (!BARE.test(text)) return from;
   // `credential: AccountKey=…`: the nearer name tells more.
-  const nearer = /^([A-Za-z][\w.-]{2,40})([=:])[^=\s"']/.exec(text.slice(first, first + 48));
+  const nearer = /^[?&]?([A-Za-z][\w.-]{2,40})([=:])[^=\s"']/.exec(text.slice(first, first + 48));
   if (nearer && ((at.form === 'colon' && nearer[2] === '=') || saysMore(nearer[1]!, at.named))) return from;
   const last = bareEnd(text, first, BARE.lastIndex, at);
   if (last > first && isSecret(text.slice(first, last), at.form, at, isCut(text, last), nextOf(text, last))) {
