@@ -48,7 +48,9 @@ const EXTENSION = '.spool';
 const ASIDE = '.0.old';
 /** Counts the bytes that were given up of a session. */
 const LOST = '.lost';
-const TAKEN = /^[0-9a-z]+\.(\d+)\.old$/;
+const TAKEN = /^[0-9a-f]{16}\.(\d+)\.old$/;
+/** A session's (session/log.ts): a file of another name is somebody else's, whatever folder the spool is a link to. */
+const OURS = /^[0-9a-f]{16}\.(?:spool|lost|\d+\.old)$/;
 
 /** The folder, in engram's own. */
 export function spoolFolder({ home }: { home: string }): string {
@@ -73,12 +75,16 @@ export function append(spool: string, key: SessionKey, line: Line): void {
   throw new Error('the spool was taken away under each line');
 }
 
+const { O_APPEND, O_CREAT, O_WRONLY, O_NONBLOCK = 0 } = fs.constants;
+/** As 'a', but a pipe of that name is an error instead of a wait. */
+const APPENDS = O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK;
+
 function open(spool: string, file: string): number {
   try {
-    return fs.openSync(file, 'a', 0o600);
+    return fs.openSync(file, APPENDS, 0o600);
   } catch {
     makeFolder(spool);
-    return fs.openSync(file, 'a', 0o600);
+    return fs.openSync(file, APPENDS, 0o600);
   }
 }
 
@@ -265,7 +271,7 @@ function names(spool: string): string[] {
   try {
     return fs
       .readdirSync(spool, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && OURS.test(entry.name))
       .map(({ name }) => name);
   } catch {
     return [];

@@ -27,7 +27,7 @@ export function register(program: Command, context: Context): void {
       onDisk('the bypass could not be set', () => {
         if (state === 'off') return fs.rmSync(file, { force: true });
         makeFolder(places.bypass);
-        return fs.writeFileSync(file, `${session}\n`, { mode: 0o600 });
+        return fs.writeFileSync(file, `${session}\n${project.root}\n`, { mode: 0o600 });
       });
       const seen = recordedSessions(places).some((it) => it.session === session);
       if (!seen && state === 'on')

@@ -34,6 +34,34 @@ export function recordedSessions(places: Places): RecordedSession[] {
   return sessions.sort((a, b) => b.at - a.at || (a.session < b.session ? -1 : 1));
 }
 
+/** A session that goes without engram and that no hook has recorded: it was told so before its first event. */
+export interface UnseenSession extends Omit<RecordedSession, 'host'> {
+  host: null;
+}
+
+/** Those that were told so in a project; `at`: when. */
+export function unseenSessions(places: Places, root: string): UnseenSession[] {
+  let names: string[];
+  try {
+    names = fs.readdirSync(places.bypass);
+  } catch {
+    return [];
+  }
+  const seen = new Set(recordedSessions(places).map(({ session }) => session));
+  return names.flatMap((name) => {
+    const file = path.join(places.bypass, name);
+    try {
+      const { mtimeMs: at } = fs.statSync(file);
+      const [session = '', of] = fs.readFileSync(file, 'utf8').split('\n');
+      if (of !== root || key64(session) !== name || seen.has(session)) return [];
+      return [{ host: null, root, session, at, bypassed: true }];
+    } catch {
+      // Gone meanwhile, or not to be read.
+      return [];
+    }
+  });
+}
+
 /** The newest session of a project. */
 export function latestSession(places: Places, root: string): RecordedSession | undefined {
   return recordedSessions(places).find((session) => session.root === root);
@@ -59,7 +87,7 @@ export function bypassFile(places: Places, session: string): string {
 function readKey(file: string): SessionKey | undefined {
   let fd: number | undefined;
   try {
-    fd = fs.openSync(file, 'r');
+    fd = fs.openSync(file, fs.constants.O_NONBLOCK);
     const bytes = Buffer.alloc(HEAD);
     const text = bytes.toString('utf8', 0, fs.readSync(fd, bytes, 0, HEAD, 0));
     const line = /^@ (\{.*\})$/m.exec(text)?.[1];

@@ -13,7 +13,7 @@ import { heldBack } from './held.ts';
 import { linksOf } from './links.ts';
 import { align, colors, count, printJson, shown, when, wrap } from './output.ts';
 import { type QueueReport, queueReport } from './queue.ts';
-import { recordedSessions } from './sessions.ts';
+import { type RecordedSession, recordedSessions, type UnseenSession, unseenSessions } from './sessions.ts';
 import { waitingHere } from './trusting.ts';
 import { display, openWorld, type World } from './world.ts';
 
@@ -85,8 +85,7 @@ function gather(context: Context) {
       ...(stray ? { stray } : {}),
     })),
     // This project's, the newest first.
-    sessions: recordedSessions(world.places)
-      .filter(({ root }) => root === world.project.root)
+    sessions: sessionsOf(world)
       .slice(0, SESSIONS)
       .map(({ at, ...session }) => ({ ...session, last: new Date(at).toISOString() })),
     configProblems: configProblems.filter(({ refused }) => !refused).length,
@@ -95,6 +94,12 @@ function gather(context: Context) {
       .map(({ file, line }) => `${file}:${line}`),
     log: { file: world.places.log, ...recentLines(world.places.log, context.now) },
   };
+}
+
+/** Of a bypassed session that no hook has recorded the host is not known. */
+function sessionsOf({ places, project }: World): (RecordedSession | UnseenSession)[] {
+  const recorded = recordedSessions(places).filter(({ root }) => root === project.root);
+  return [...recorded, ...unseenSessions(places, project.root)].sort((a, b) => b.at - a.at);
 }
 
 function print(status: ReturnType<typeof gather>, context: Context): void {
@@ -154,7 +159,7 @@ function print(status: ReturnType<typeof gather>, context: Context): void {
     status.sessions.length
       ? status.sessions.map(({ host, session, agent, last, bypassed }) => [
           when(Date.parse(last), context),
-          host,
+          host ?? '-',
           `${session}${agent ? `/${agent}` : ''}`,
           bypassed ? 'bypassed' : '',
         ])

@@ -119,7 +119,9 @@ function readOrRescue(text: string, problem: (line: number, message: string) => 
 /** The file's text; undefined where there is none. Throws node's errors. */
 export function readText(file: string): string | undefined {
   try {
-    const { size } = fs.statSync(file);
+    const stat = fs.statSync(file);
+    const { size } = stat;
+    if (stat.isFIFO()) throw new YamlError('is a pipe, no file', 1);
     if (size > SIZE_LIMIT) throw new YamlError(`is larger than ${SIZE_LIMIT / 1024} KiB`, 1);
     return fs.readFileSync(file, 'utf8');
   } catch (error) {

@@ -63,6 +63,7 @@ export function runHook(world: World): void {
       // The end of a bypassed session closes its record.
       else if (moment.kind === 'session-end' || !isBypassed(places, moment))
         serve(world, host, places, moment, fault, json);
+      else print(world, host.nothing);
     } else if (json === undefined) fault('object');
     else fault('moment');
   } catch (error) {
@@ -117,14 +118,17 @@ function serve(
   };
   const { context, log, keeps } = answered(turn);
   const said = context && host.injects.includes(moment.kind) ? host.format({ context }, moment) : undefined;
-  const output = said ?? host.nothing;
-  if (output !== undefined) world.write(JSON.stringify(output));
+  print(world, said ?? host.nothing);
   log?.sent();
   // No index could say in time: where there is a spool it may be on.
   if (keeps || (opener && (opener.keeps ?? fs.existsSync(`${places.home}/spool`))))
     keep(turn, json, world.startWorker, opener?.keeps);
   if (world.uncached) requestCheck(turn.compile(0), world.self.now());
   if (log?.isNew && isDue(places.sessions, world.self.now())) world.prune(places.sessions, world.self.now());
+}
+
+function print(world: World, output: unknown): void {
+  if (output !== undefined) world.write(JSON.stringify(output));
 }
 
 function startSync(world: World, start: string, index: string): number | undefined {

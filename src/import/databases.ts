@@ -14,6 +14,10 @@ export type Row = Readonly<Record<string, unknown>>;
  */
 export function readDatabase<T>(file: string, found: Found, read: (db: Store) => T): T | undefined {
   if (!fs.existsSync(file)) return undefined;
+  if (!fs.statSync(file).isFile()) {
+    found.problems.push({ file, line: 0, message: 'is no file' });
+    return undefined;
+  }
   let db: Store | undefined;
   try {
     db = new (loadNative())(file, { readonly: true, fileMustExist: true, timeout: 5_000 });

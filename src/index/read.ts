@@ -52,7 +52,8 @@ export class DamagedIndex extends Error {
 export function openIndex(file: string, useless?: (identity: string) => void): Index | undefined {
   let fd: number;
   try {
-    fd = fs.openSync(file, 'r');
+    // A pipe of that name must keep nobody waiting.
+    fd = fs.openSync(file, fs.constants.O_NONBLOCK);
   } catch {
     return undefined;
   }

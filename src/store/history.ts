@@ -159,8 +159,9 @@ function prepare(store: Store, user: string) {
 function logsIn(folder: string): string[] {
   try {
     return fs
-      .readdirSync(folder)
-      .filter((name) => name.endsWith('.log'))
+      .readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.log'))
+      .map(({ name }) => name)
       .sort();
   } catch {
     return [];

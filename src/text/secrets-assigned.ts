@@ -151,7 +151,8 @@ function valueAt(text: string, from: number, at: At): number {
   BARE.lastIndex = first;
   if (!BARE.test(text)) return from;
   // `credential: AccountKey=…`: the nearer name tells more.
-  if (at.form === 'colon' && /^[A-Za-z][\w.-]{2,40}=[^=\s"']/.test(text.slice(first, first + 48))) return from;
+  const nearer = /^[?&]?([A-Za-z][\w.-]{2,40})([=:])[^=\s"']/.exec(text.slice(first, first + 48));
+  if (nearer && ((at.form === 'colon' && nearer[2] === '=') || saysMore(nearer[1]!, at.named))) return from;
   const last = bareEnd(text, first, BARE.lastIndex, at);
   if (last > first && isSecret(text.slice(first, last), at.form, at, isCut(text, last), nextOf(text, last))) {
     const whole = last === BARE.lastIndex || text[last] === '\\' ? wholeEnd(text, last) : last;
@@ -159,6 +160,12 @@ function valueAt(text: string, from: number, at: At): number {
     return whole;
   }
   return from;
+}
+
+/** Whether a name within a value names a secret itself: of `token=token=…` each value would be all that follows. */
+function saysMore(name: string, { strength }: Named): boolean {
+  const nearer = classify(name)?.strength ?? 'weak';
+  return nearer !== 'weak' && (strength !== 'password' || nearer === 'password');
 }
 
 /** Where a value ends that is longer than what was looked at, or goes on in the next line. */

@@ -33,6 +33,13 @@ function isEmpty(value: string): boolean {
 const NAMES_ONE =
   /^[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff_.-]*(?:pass(?:word|wd|wort|phrase|code)?|pwd?|secret|token|(?<!mon|don|tur|hoc|joc|whis)key|credentials?|cred|auth|kennwort|contraseña|clave|senha|пароль|ключ|密码|密碼|パスワード)s?[A-Za-z\u00c0-\u1fff\u2c00-\u2fef\u3040-\ud7ff_-]{0,12}\d{0,2}$/;
 
+/** The same with numbers in it, as code has them: `nettle_aes128_set_key`. */
+const NAMES_ONE_IN_CODE = /^(?:(?:[a-z][a-z\d]*_){2,}(?:key|token|secret)|(?:[A-Z][A-Z\d]*_){2,}(?:KEY|TOKEN|SECRET))$/;
+
+function isNameInCode(value: string): boolean {
+  return value.length <= 80 && NAMES_ONE_IN_CODE.test(value);
+}
+
 /** What has a form of its own and tells nothing: versions, dates, files, addresses, hashes with their name, algorithms. */
 const TELLING =
   /^(?:v?\d+(?:\.\d+)+[-+.\w]*|\d{4}-\d\d(?:-\d\d.*)?|\d+(?:\.\d+)?(?:%|[a-z]{1,6})?|(?:sha|md)\d{1,3}[:=-].*|(?:sha|md|aes|rsa|ed|base|utf|secp|hs|rs|es|ps|hmac|oauth|http|ipv|argon|bcrypt|pbkdf|ecdsa|x|p|tls|ssl|k8s|s3|ec2|h)-?\d[\w-]{0,8}|(?:~|\.{0,2})\/.*|[A-Za-z]:\\.*|[\w+.-]{2,20}:\/\/.*|[^@\s]+@[\w-]+(?:\.[\w-]+)+|[\w./-]+\.(?:ya?ml|json|pem|key|crt|cer|p12|pfx|jks|env|txt|md|ts|tsx|js|mjs|py|go|rs|rb|java|sh|toml|ini|conf|cfg|lock|tfvars|html|css|xml|csv|log|png|jpg|svg|com|org|net|io|dev|local|internal|test)|#[\da-f]{3,8}|0x[\da-f]{1,16}(?:u?l{0,2}|l{1,2}u))$/i;
@@ -123,7 +130,7 @@ export function isExpression(value: string): boolean {
 export function isRandom(value: string, least = 8): boolean {
   if (value.length < least) return false;
   if (UUID.test(value)) return true;
-  if (TELLING.test(value) || isWords(value)) return false;
+  if (TELLING.test(value) || isWords(value) || isNameInCode(value)) return false;
   const different = distinct(value);
   if (different < Math.min(6, value.length / 2)) return false;
   if (/\d/.test(value) && /[A-Za-z]/.test(value)) return true;
@@ -161,7 +168,7 @@ export function isChosen(value: string): boolean {
 
 /** Value of a name that says password. */
 export function isNameOrPlaceholder(value: string): boolean {
-  return isPlaceholder(value) || NAMES_ONE.test(value.toLowerCase());
+  return isPlaceholder(value) || NAMES_ONE.test(value.toLowerCase()) || isNameInCode(value);
 }
 
 export function isTelling(value: string): boolean {

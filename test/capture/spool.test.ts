@@ -76,6 +76,17 @@ describe('the spool', () => {
     expect(waiting(spool).map((file) => take(file, 101)!.lines)).toEqual([[answer(2)]]);
   });
 
+  it('takes and counts files of its own form alone, in a folder of somebody else’s too', () => {
+    fs.mkdirSync(spool, { recursive: true });
+    const theirs = ['a.spool', 'b.0.old', 'abc.7.old', 'c.lost', '0123456789abcdef.txt', '0123456789ABCDEF.spool'];
+    for (const name of theirs) fs.writeFileSync(path.join(spool, name), '{"id":"x","at":1,"is":"answer"}\n');
+    expect([isWaiting(spool), waiting(spool), givenUp(spool)]).toEqual([false, [], []]);
+    expireSpool(spool, Date.now() + 60_000);
+    append(spool, KEY, answer(1));
+    expect(waiting(spool).map((file) => take(file, 100)!.lines)).toEqual([[answer(1)]]);
+    expect(fs.readdirSync(spool).filter((name) => theirs.includes(name))).toEqual([...theirs].sort());
+  });
+
   it('P-19: a file that a killed worker has left is read again, and counts once', () => {
     const { store } = openStore(path.join(path.dirname(spool), 'engram.db'));
     append(spool, KEY, answer(1));
@@ -144,8 +155,8 @@ describe('the spool', () => {
   });
 
   it('what is no file is left alone, and does not wait', () => {
-    fs.mkdirSync(path.join(spool, '0a.spool'), { recursive: true });
-    fs.symlinkSync('/etc/hostname', path.join(spool, '0b.spool'));
+    fs.mkdirSync(path.join(spool, '000000000000000a.spool'), { recursive: true });
+    fs.symlinkSync('/etc/hostname', path.join(spool, '000000000000000b.spool'));
     expect([waiting(spool), isWaiting(spool)]).toEqual([[], false]);
   });
 });

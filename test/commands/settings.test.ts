@@ -162,7 +162,14 @@ describe('bypass', () => {
       out: 'Session s1 goes without engram\n',
       err: 'engram: no session s1 has been seen yet; engram status lists the last, with their ids\n',
     });
-    expect(fs.readFileSync(marker('s1'), 'utf8')).toBe('s1\n');
+    expect(fs.readFileSync(marker('s1'), 'utf8')).toBe(`s1\n${lab.project}\n`);
+    // It is tracked before its first event.
+    const { sessions } = await lab.json<{ sessions: object[] }>('status --json');
+    expect(sessions).toEqual([
+      { host: null, root: lab.project, session: 's1', bypassed: true, last: expect.any(String) },
+    ]);
+    expect((await lab.run('status')).out).toMatch(/^ {2}\S+ {2}- {2}s1 {2}bypassed$/m);
+    expect((await lab.json<{ sessions: object[] }>('status --json', { cwd: lab.dir })).sessions).toEqual([]);
     expect(fs.statSync(marker('s1')).mode & 0o777).toBe(0o600);
     expect(fs.existsSync(marker('s2'))).toBe(false);
     expect(await lab.json('bypass off --session s1 --json')).toEqual({ session: 's1', bypassed: false, seen: false });

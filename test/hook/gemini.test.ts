@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { key64 } from '../../src/text/hash.ts';
 import { bodiesIn, cardsIn, type Lab, newLab, removeLabs } from './lab.ts';
 
 afterAll(removeLabs);
@@ -200,4 +201,18 @@ it('answers in its own form where it runs a command that was linked for another:
     deploy: DEPLOY,
   });
   expect(ask(lab, ASK_DEPLOY)).toBe('already loaded: deploy');
+});
+
+it('S-05: of a bypassed session every event is answered as one that there is nothing to say to', () => {
+  const lab = shop();
+  fs.mkdirSync(lab.places.bypass, { recursive: true });
+  fs.writeFileSync(path.join(lab.places.bypass, key64('s')), 's\n');
+  const events = ['SessionStart', 'BeforeAgent', 'AfterTool', 'PreCompress', 'AfterAgent', 'SessionEnd'];
+  const more = { prompt: ASK_DEPLOY, source: 'startup', trigger: 'manual', reason: 'exit' };
+  for (const event of events) expect([event, say(lab, event, more)]).toEqual([event, {}]);
+  // A host that is told nothing where there is nothing to say.
+  const claude = { session_id: 's', cwd: lab.project, hook_event_name: 'UserPromptSubmit', prompt: ASK_DEPLOY };
+  expect(lab.event('claude', claude)).toBeUndefined();
+  const other = say(lab, 'BeforeAgent', { ...more, session_id: 's2' });
+  expect(bodiesIn(contextOf(other, 'BeforeAgent'))).toEqual({ commits: RULE, deploy: DEPLOY });
 });
