@@ -144,9 +144,11 @@ export function openSession(sessions: string, key: SessionKey, self: Process, st
       if (routed.length > 0) lines.push(`u ${self.now()} ${routed.join(' ')}`);
       if (lines.length > 0) append(lines);
       if (claims.length === 0) return [];
-      const { holders } = parse(read(), self.now());
-      // Nobody's: ours has lapsed on a machine that stood still, and no one has taken it.
-      return claims.filter((claim) => (holders.get(claimKey(claim)) ?? self.name) === self.name);
+      const text = read();
+      const { holders } = parse(text, self.now());
+      // Nobody's: ours has lapsed on a machine that stood still, and no one has taken it. Of several such the first has it.
+      const holder = (key: string) => holders.get(key) ?? parse(text, 0, true).holders.get(key) ?? self.name;
+      return claims.filter((claim) => holder(claimKey(claim)) === self.name);
     },
     mark(kind, words) {
       append([[kind, self.now(), ...words].join(' ')]);
@@ -161,8 +163,9 @@ export function openSession(sessions: string, key: SessionKey, self: Process, st
 /**
  * The state that a log's text tells, by searches: a long session's log has thousands of lines, of which few matter.
  * @param now claims without an answer are judged by it
+ * @param lapsed those that have lapsed count too
  */
-export function parse(text: string, now: number): SessionState {
+export function parse(text: string, now: number, lapsed?: boolean): SessionState {
   const holders: SessionState['holders'] = new Map();
   const state: SessionState = { holders, routed: [], compactedAt: 0 };
   // What was claimed before the last reset counts no more.
@@ -199,7 +202,7 @@ export function parse(text: string, now: number): SessionState {
   for (let at = text.indexOf('\nc ', reset); at >= 0; at = text.indexOf('\nc ', at + 1)) {
     const [process = '', ms, ...keys] = fields(text, at);
     if (at < restart && fields(text, text.indexOf(`\ne ${process} `))[2]?.startsWith('start:')) continue;
-    if (answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
+    if (!lapsed && answeredAt(text, process, at) === undefined && !isRecent(Number(ms), now)) continue;
     for (const key of keys) if (!holders.has(key)) holders.set(key, process);
   }
   const routed = text.lastIndexOf('\nu ');

@@ -58,6 +58,46 @@ describe('claims', () => {
     expect(one.claim([body('a'), body('b')], [])).toEqual([body('a')]);
   });
 
+  it('of two that both stood still for longer than that the first to claim has it', () => {
+    const slow = (name: string): Process => ({ name, started: clock, now: () => (clock += 2_500) });
+    const first = openSession(dir, key, slow('one'));
+    const two = openSession(dir, key, slow('two'));
+    first.begin('prompt:1');
+    two.begin('prompt:2');
+    // The first stands still between its claim and its look at the others, for as long as the second takes for both.
+    let second: Claim[] = [];
+    const { readSync } = fs;
+    fs.readSync = ((...args: Parameters<typeof readSync>) => {
+      fs.readSync = readSync;
+      second = two.claim([body('a'), body('b')], []);
+      clock += 2_500;
+      return readSync(...args);
+    }) as typeof readSync;
+    try {
+      expect(first.claim([body('a')], [])).toEqual([body('a')]);
+    } finally {
+      fs.readSync = readSync;
+    }
+    expect(second).toEqual([body('b')]);
+  });
+
+  it('a claim that a reset came behind is its process’s still', () => {
+    const slow: Process = { name: 'slow', started: clock, now: () => (clock += 2_500) };
+    const one = openSession(dir, key, slow);
+    one.begin('prompt:1');
+    const { readSync } = fs;
+    fs.readSync = ((...args: Parameters<typeof readSync>) => {
+      fs.readSync = readSync;
+      openSession(dir, key, self('two')).reset('clear');
+      return readSync(...args);
+    }) as typeof readSync;
+    try {
+      expect(one.claim([body('a')], [])).toEqual([body('a')]);
+    } finally {
+      fs.readSync = readSync;
+    }
+  });
+
   it('a clock that jumped back does not keep a dead claim alive', () => {
     const one = openSession(dir, key, self('one'));
     one.begin('prompt:1');
