@@ -5,6 +5,8 @@ import type { Open } from './secrets-tables.ts';
 /** UTF-16 units that are looked at in one go, and that the next window sees again: longer than a key or a table. */
 const WINDOW = 1 << 20;
 const OVERLAP = 64 << 10;
+/** So many windows are read at once where what is below tells what is above; a Secret may hold 1 MiB. */
+const MOST_WINDOWS = 4;
 
 export interface Piece {
   /** The redacted text that follows the last piece's. */
@@ -44,9 +46,13 @@ export function* redactStream(chunks: Iterable<string>, window = WINDOW, overlap
     opens = [];
     return redact(kept, { from, opened: (open) => opens.push(open) }).found;
   };
+  const isFull = () => {
+    const length = kept.length - given;
+    return length >= window && (length >= MOST_WINDOWS * window || !isManifest(kept));
+  };
   for (const chunk of chunks) {
     kept += chunk;
-    while (kept.length - given >= window) {
+    while (isFull()) {
       const found = search();
       const until = cutBefore(kept, found, given, kept.length - overlap);
       yield take(until, found, written(kept, found, given, until));
@@ -59,6 +65,20 @@ export function* redactStream(chunks: Iterable<string>, window = WINDOW, overlap
   }
   const found = search();
   yield take(kept.length, found, written(kept, found, given, kept.length));
+}
+
+/** Whether a text ends within the data of a manifest that has not said yet what it is: `kubectl get -o yaml` writes `kind` below. */
+function isManifest(text: string): boolean {
+  const data = Math.max(...['\ndata:\n', '\n  data:\n'].map((it) => text.lastIndexOf(it)));
+  if (data < 0) return false;
+  const indent = text[data + 1] === ' ' ? 2 : 0;
+  const behind = text.slice(data + 1);
+  if (indent === 0 ? /\n\S/.test(behind) : /\n {0,2}\S/.test(behind)) return false;
+  const above = text.slice(Math.max(0, data - 512), data);
+  return (
+    /^(?:- | {2})?apiVersion:/m.test(above) &&
+    !/^(?:- | {2})?kind:/m.test(above.slice(above.lastIndexOf('apiVersion:')))
+  );
 }
 
 /** With what a window begins: the heading of what is open there, then the text from an offset on. `from`: where headings may begin. */

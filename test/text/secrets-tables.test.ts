@@ -85,6 +85,17 @@ describe('P-13: what is longer than a window of a stream', () => {
     expect(streamed(text(value))).toEqual({ text: text(() => '[redacted:kubernetes-secret]'), found: 21_000 });
   });
 
+  it.each([
+    ['', 'apiVersion: v1\ndata:\n', 'kind: Secret\nmetadata:\n  name: many\n'],
+    ['  ', 'apiVersion: v1\nitems:\n- apiVersion: v1\n  data:\n', '  kind: Secret\nkind: List\n'],
+  ])('a Kubernetes Secret whose kind stands behind its data, indented by %j', (indent, head, tail) => {
+    const value = (n: number) => Buffer.from(`what is kept there, number ${n}`).toString('base64');
+    const before = rows((n) => `line ${n} of the log\n`, 30_000);
+    const text = (of: (n: number) => string) =>
+      `${before}---\n${head}${rows((n) => `${indent}  key${n}: ${of(n)}\n`, 21_000)}${tail}---\n${before}`;
+    expect(streamed(text(value))).toEqual({ text: text(() => '[redacted:kubernetes-secret]'), found: 21_000 });
+  });
+
   it('no row of a list of strings is a heading because a window begins with it', () => {
     const text = `app.title\tTitel\n${rows((n) => `login.password${n}\tNochmal-${n}\n`, 60_000)}`;
     expect(text.length).toBeGreaterThan(1_500_000);
