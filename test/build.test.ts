@@ -166,7 +166,7 @@ describe('the house', () => {
       'src/session': /^src\/(session|index|text)\//,
       'src/plan': /^src\/(plan|index|text)\//,
       'src/route': /^src\/(route|index|text)\//,
-      'src/store': /^src\/(store|session|text)\//,
+      'src/store': /^src\/(store|session|index|text)\//,
       'src/hook':
         /^(src\/(hook|route|plan|session|index|text)\/|src\/capture\/(?:clean|spool)\.ts$|src\/moment\.ts$|hosts\/(?!settings-))/,
     };
