@@ -190,11 +190,11 @@ function isNameLetter(text: string, at: number): boolean {
 
 /** Anything that sentences of nothing but words have not: other signs, numbers, long or oddly written words. */
 const NO_PROSE =
-  /[^A-Za-z\u00c0-\u1fff .,?\n']|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z\u00c0-\u1fff]{20}|[.,?][A-Za-z\u00c0-\u1fff']|(?<![A-Za-z\u00c0-\u1fff])'|'(?![A-Za-z\u00c0-\u1fff])/;
+  /[^A-Za-z\u00c0-\u1fff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3 .,?\n'、。，？]|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z\u00c0-\u1fff]{32}|[.,?][A-Za-z\u00c0-\u1fff']|(?<![A-Za-z\u00c0-\u1fff])'|'(?![A-Za-z\u00c0-\u1fff])/;
 
 /** Most prompts that speak of users, keys or sessions: no rule of names takes a mere word for a secret. A list may be columns. */
 function isProse(text: string): boolean {
-  return !NO_PROSE.test(text) && !(text.includes(',') && text.includes('\n'));
+  return !NO_PROSE.test(text) && !(/[,，、]/.test(text) && text.includes('\n'));
 }
 
 function findNamed(text: string, add: Add, within?: Within): void {

@@ -6,7 +6,7 @@ import { redact } from '../../src/text/secrets.ts';
 const NAMES = (
   'password Password PASSWORD pass pwd secret token key API_key auth cred credentials bearer Bearer basic signature session cookie jwt ' +
   'pw PIN pin otp mdp mot_de_passe Kennwort contraseña clave senha login log_in sign_in Zugang wachtwoord user username identified ' +
-  'Schlüssel clé пароль ключ токен секрет логин hasło şifre lösenord mnemonic seed_phrase'
+  '密码 密钥 令牌 口令 账号 登录 パスワード キー トークン ログイン 비밀번호 토큰 Schlüssel clé пароль ключ токен секрет логин hasło şifre lösenord mnemonic seed_phrase'
 )
   .split(' ')
   .map((name) => name.replaceAll('_', ' '));
@@ -22,10 +22,12 @@ const word = fc.oneof(
   fc.stringMatching(/^[A-Z]{8,40}$/),
   fc.stringMatching(/^[A-Z][a-z]{2,14}$/),
   fc.stringMatching(/^[a-z]{20,44}$/),
+  fc.stringMatching(/^[当影响水信系统的时候怎么处理由谁负责はがをのですとはから설정하는]{1,8}$/),
+  fc.constantFrom('是', '为', 'は', '는', '이', '的', '是abcdefgh', 'Donaudampfschifffahrtsgesellschaft'),
   fc.stringMatching(/^[a-zà-ÿа-яΑ-Ω]{1,10}$/),
   fc.constantFrom("user's", "don't", 'hunter', 'swordfish', 'deadbeefdeadbeefdeadbeefdeadbeef'),
 );
-const gap = fc.constantFrom(' ', ' ', ' ', ' ', '. ', ', ', '? ', '! ', '\n', '  ', '');
+const gap = fc.constantFrom(' ', ' ', ' ', ' ', '. ', ', ', ',', '，', '。', '、', '？', '? ', '! ', '\n', '  ', '');
 const sentences = fc.array(fc.tuple(word, gap), { maxLength: 14 }).map((pairs) => pairs.flat().join(''));
 
 it('P-13: what is found in sentences is what is found where a sign beside them has every rule at work', () => {
@@ -33,7 +35,7 @@ it('P-13: what is found in sentences is what is found where a sign beside them h
     fc.property(sentences, (text) => {
       expect([text, redact(text).found]).toEqual([text, redact(`${text}\n#`).found]);
     }),
-    { numRuns: 5_000 },
+    { numRuns: Number(process.env.ENGRAM_RUNS ?? 5_000) },
   );
 });
 
